@@ -18,19 +18,18 @@ from generator.lang.interface import TLS, CbcAndHash, hashes, tls_hashes
 from generator.model import KernelError
 
 INTERNAL = """
-    any_fn ask_fn band band_for batch_many batch_plan batch_row
-    batch_rows batch_run_fn batch_runs batch_submit_behind believed choices chosen clean clean_below clean_deep
-    clean_registers clean_words core cpu cpu_detect cpu_detect_arm cpu_detect_x86 emulated explain_overrides
-    feature feature_find feature_name feature_next features features_add features_close features_has
-    features_remove hash hash_blocks_fn hash_final hash_gather hash_init hash_live hash_mac_fn hash_set_key hash_update
-    hmac_kept hmac_restart is_name is_regular kernel kernel_rows make_plan names_features next_item overrides
-    overrides_read plan policy policy_named preference publish rc4_md5_work rc4_work reason remove_named removed resolve
-    rsa_add rsa_add_mod rsa_clean rsa_has_pairs rsa_highest_bit rsa_is_product rsa_less rsa_load rsa_power
-    rsa_power_of_two rsa_power_pair rsa_prepare rsa_prepare_pair rsa_public_pair rsa_public_power rsa_same
-    rsa_store rsa_sub_mod rsa_take_away rsa_window sheet tls_hidden_copy tls_hidden_mac tls_if_padded
-    tls_positions tls_take tuning_bytes tuning_in_use tuning_named tuning_of tuning_read tuning_rows
-    tuning_rows_of tuning_use tuning_words uarch uarch_common uarch_find uarch_name uarch_parent uarch_wide
-    usable variant variant_runs way wipe
+    any_fn ask_fn band band_for batch_many batch_plan batch_row batch_rows batch_run_fn batch_runs batch_submit_behind
+    believed choices choosable chosen clean clean_below clean_deep clean_registers clean_words core cpu cpu_detect
+    cpu_detect_arm cpu_detect_x86 emulated explain_overrides feature feature_find feature_name feature_next features
+    features_add features_close features_has features_remove hash hash_blocks_fn hash_final hash_gather hash_init
+    hash_live hash_mac_fn hash_set_key hash_update hmac_kept hmac_restart is_name is_regular kernel kernel_rows
+    make_plan names_features next_item overrides overrides_read plan plan_again policy policy_named preference publish
+    rc4_md5_work rc4_work reason remove_named removed resolve rsa_add rsa_add_mod rsa_clean rsa_has_pairs
+    rsa_highest_bit rsa_is_product rsa_less rsa_load rsa_power rsa_power_of_two rsa_power_pair rsa_prepare
+    rsa_prepare_pair rsa_public_pair rsa_public_power rsa_same rsa_store rsa_sub_mod rsa_take_away rsa_window sheet
+    tables_allowed tls_hidden_copy tls_hidden_mac tls_if_padded tls_positions tls_take tuning_bytes tuning_in_use
+    tuning_named tuning_of tuning_read tuning_rows tuning_rows_of tuning_use tuning_words uarch uarch_common uarch_find
+    uarch_name uarch_parent uarch_wide usable variant variant_runs way wipe
 """.split()
 """The names that the files of the runtime share and no public header declares, the prefix left out."""
 
@@ -239,6 +238,17 @@ def _library() -> Section:
             **of,
         ),
         Function("int loom_tuning_load_text(const char *text, size_t length)", unmeasured="reads a text", **of),
+        Function(
+            "void loom_allow_tables(int allowed)",
+            """Speed over secrecy: with 1, dispatch may choose variants that look up secrets in tables, at addresses
+            which other programs on the same machine can observe, wherever they are the fastest; loom_explain() names
+            them. Without this call, and after a call with 0, it chooses such a variant only of a kernel that has no
+            other: RC4's. Counts for the whole process, in all threads, from the next call of each function. A library
+            leaves the decision to its program.""",
+            unmeasured="decides for later calls",
+            tried={"allowed": "0"},
+            **of,
+        ),
         Function(
             "int loom_equal(const uint8_t *a, const uint8_t *b, size_t length)",
             """Returns 1 if a[0..length-1] and b[0..length-1] hold the same bytes, otherwise 0. The time depends on
@@ -1583,7 +1593,7 @@ def _rsa(_: Facts) -> Section:
             f"int loom_rsa_public({power})",
             """out = in to the power of the public exponent: RSAEP and RSAVP1. in and out have length octets, which
             is the key's number; they may be the same buffer. Returns 0, or an error.""",
-            measured=tuple(f"rsa{bits}_public" for bits in (1024, 2048, 3072, 4096)),
+            measured=tuple(f"rsa{bits}_public" for bits in (512, 1024, 2048, 3072, 4096)),
             tried=operates,
             **of,
         ),
@@ -1592,7 +1602,7 @@ def _rsa(_: Facts) -> Section:
             """out = in to the power of the private exponent, by the Chinese remainder theorem: RSADP and RSASP1.
             Before the result leaves, its power by the public exponent is compared with in: a fault in one half
             would betray a prime. The result LOOM_RSA_FAULT reports such a fault. Otherwise as loom_rsa_public.""",
-            measured=tuple(f"rsa{bits}_private" for bits in (1024, 2048, 3072, 4096)),
+            measured=tuple(f"rsa{bits}_private" for bits in (512, 1024, 2048, 3072, 4096)),
             tried=operates,
             **of,
         ),

@@ -10,11 +10,13 @@ Commands = Mapping[str, argparse.ArgumentParser]
 
 
 def takers(commands: Commands, option: str) -> dict[str, argparse.Action]:
-    """The commands with an option, and its action in each. argparse accepts the beginning of a name, too."""
+    """The commands with an option, and its action in each. argparse accepts the beginning of a name, too, which counts
+    where no command has the name itself."""
     found: dict[str, argparse.Action] = {}
+    whole = any(option in parser._option_string_actions for parser in commands.values())
     for command, parser in commands.items():
         known = parser._option_string_actions
-        names = [option] if option in known else [name for name in known if name.startswith(option)]
+        names = [name for name in known if name == option or (not whole and name.startswith(option))]
         if option.startswith("--") and len({known[name].dest for name in names}) == 1:
             found[command] = known[names[0]]
     return found

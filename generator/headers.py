@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import targets
 from generator import __version__, batches, calls, cpus, templates
@@ -22,8 +22,8 @@ from generator.emit.base import ascii_line
 from generator.isa.features import closure, known
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
-from generator.lang.interface import CbcAndHash, cbc_hashes, groups, hashes, interleaved, tls_hashes
-from generator.portable.files import c_of, generated
+from generator.lang.interface import CbcAndHash, block_ciphers, cbc_hashes, groups, hashes, interleaved, tls_hashes
+from generator.portable.files import c_of, exempt_in_c, generated
 from generator.preferences import preferences
 from generator.rooms import OF_KERNEL, PORTABLE
 from targets import Target
@@ -35,9 +35,20 @@ _UNKNOWN = "generic"
 """The end of the names of microarchitectures that stand for CPUs which the runtime does not know: the only ones of a
 set without a C library."""
 _LEAST = 8  # bytes of stack: a function without a frame has its return address there, and 0 says nothing
-Stacks = Mapping[tuple[str, str, str], int]
-"""Architecture, kernel, variant → bytes of stack that the function takes at most, with each convention of a build. The
-C over a function overwrites that much, and all that any function takes if the number is missing."""
+
+
+class Made(NamedTuple):
+    """What the C over a function knows of its code. ``stack``: bytes that it takes at most, with each convention of a
+    build; the C overwrites that much, and all that any function takes if the number is 0. ``exempt``: a secret decides
+    an address or a branch."""
+
+    stack: int
+    exempt: bool
+
+
+Functions = Mapping[tuple[str, str, str], Made]
+"""Architecture, kernel, variant → what is known of the function."""
+_UNSEEN = Made(0, False)
 
 
 def slots(variants: int) -> int:
@@ -158,18 +169,33 @@ def files(context: dict[str, Any], ready: Mapping[str, bytes] | None = None) -> 
     return taken | {name: text.encode("ascii", "backslashreplace") for name, text in made.items()}
 
 
-def stacks(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Stacks:
-    """The stack of the functions of a manifest's rows, by triple."""
-    out: dict[tuple[str, str, str], int] = {}
+def made_of(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Functions:
+    """What a manifest's rows say of functions, by triple."""
+    out: dict[tuple[str, str, str], Made] = {}
     for triple, functions in rows.items():
         for row in functions:
             key = targets.load(triple).arch, row["kernel"], row["variant"]
-            out[key] = max(out.get(key, _LEAST), row["stack_bytes"])
+            before = out.get(key, Made(_LEAST, False))
+            out[key] = Made(max(before.stack, row["stack_bytes"]), before.exempt or not row["constant_time"])
     return out
 
 
+def revealing(kernel: Kernel, arch: str, exempt: Collection[str], portable: bool) -> set[str]:
+    """The variants of ``exempt`` that an architecture does without: every CPU has another way. A choice leaves them
+    out, unless the program asks for speed over secrecy. ``exempt``: the variants where a secret decides an address or
+    a branch; ``portable``: whether portable code is among the ways."""
+    others = any(one.name not in exempt for one in _everywhere(kernel, arch))
+    return {*exempt} if others or (exempt and portable and not exempt_in_c(kernel)) else set()
+
+
+def _reveals(arch: str, kernel: Kernel, made: Functions) -> set[str]:
+    """:func:`revealing` of functions that are made. Without assembly there is no choice."""
+    exempt = {one.name for one in kernel.variants if made.get((arch, kernel.name, one.name), _UNSEEN).exempt}
+    return revealing(kernel, arch, exempt, kernel.portable) if arch else set()
+
+
 def context(
-    kernels: Sequence[Kernel], every: Sequence[Target], prefix: str, stacks: Stacks, *, freestanding: bool = False
+    kernels: Sequence[Kernel], every: Sequence[Target], prefix: str, made: Functions, *, freestanding: bool = False
 ) -> dict[str, Any]:
     """The variables of the templates. ``freestanding``: without the functions that need a system, the rows of known
     cores, and portable C that is never the choice."""
@@ -197,7 +223,7 @@ def context(
         "version": __version__,
         "freestanding": freestanding,
         "declarations": text(declarations, prefix),
-        "kernels": [_row(kernel, kernels, archs, stacks, ranked, freestanding) for kernel in kernels],
+        "kernels": [_row(kernel, kernels, archs, made, ranked, freestanding) for kernel in kernels],
         "most_needs": max((len(one.features) for kernel in kernels for one in kernel.variants), default=0),
         "longest_variant": max([len("portable"), *(len(one.name) for kernel in kernels for one in kernel.variants)]),
         "archs": [
@@ -208,6 +234,7 @@ def context(
         "hashes": hashes(kernels),
         "cbc_hashes": cbc_hashes(kernels),
         "tls_hashes": tls_hashes(kernels),
+        "block_ciphers": block_ciphers(kernels),
         "batches": [row for row in batches.rows() if row["kernel"] in names and row["uarch"] in listed["uarches"]],
         "cpus": listed,
         "needed": _needed(kernels, archs),
@@ -244,7 +271,7 @@ def _row(
     kernel: Kernel,
     kernels: Sequence[Kernel],
     archs: Sequence[str],
-    stacks: Stacks,
+    made: Functions,
     ranked: Sequence[dict[str, Any]],
     alone: bool,
 ) -> dict[str, Any]:
@@ -253,6 +280,7 @@ def _row(
     single = kernel.single if kernel.portable and kernel.single and kernel.single.name in names else None
     own, both = hashes([kernel]), [row for row in cbc_hashes(kernels) if row["both"] == kernel.name]
     aes = bool(_AES.fullmatch(kernel.name))
+    cipher = next((row for row in block_ciphers(kernels) if kernel.name in row["kernels"]), None)
     over = {
         "streams_portable.h": single is not None and interleaved(kernel),
         "lanes_portable.h": single is not None and not interleaved(kernel),
@@ -261,6 +289,7 @@ def _row(
         "hash_each.h": own,
         "hmac.h": any(row["hmac"] for row in own),
         "aes_mode.h": aes,
+        "cipher.h": cipher,
     }
     own_ranked = [row for row in ranked if row["kernel"] == kernel.name]
     return {
@@ -289,11 +318,13 @@ def _row(
             if (there := runs_everywhere(kernel, arch))
         },
         "headers": ["row.h", *(name for name, needed in over.items() if needed)],
+        "reveals": any(_reveals(arch, kernel, made) for arch in archs),
         "sets": sorted({name for arch in archs for name in _sets(arch, kernel)}),
-        "archs": [_variants(arch, kernel, own_ranked, stacks, alone) for arch in (*archs, "")],
+        "archs": [_variants(arch, kernel, own_ranked, made, alone) for arch in (*archs, "")],
         "with_cbc": both,
         "hashes": own,
         "aes": aes,
+        "cipher": cipher,
     }
 
 
@@ -320,11 +351,12 @@ def _macro(arch: str) -> str:
 
 
 def _variants(
-    arch: str, kernel: Kernel, ranked: Sequence[dict[str, Any]], stacks: Stacks, alone: bool
+    arch: str, kernel: Kernel, ranked: Sequence[dict[str, Any]], made: Functions, alone: bool
 ) -> dict[str, Any]:
     """A kernel's tables for an architecture. "" stands for those without assembly."""
     prefers = [row for row in ranked if arch and row["arch"] in ("", arch)]
-    plain = _everywhere(kernel, arch) if arch else []
+    reveals = _reveals(arch, kernel, made)
+    plain = [one for one in _everywhere(kernel, arch) if one.name not in reveals] if arch else []
     portable = kernel.portable and not (alone and plain and all(row["variant"] != "portable" for row in prefers))
     variants = [
         {
@@ -335,7 +367,8 @@ def _variants(
             "conditional": bool(variant.features),
             "needs": variant.features if portable or variant not in plain else (),
             "avx512": bool(arch) and available(variant, arch) and cpus.wide(closure(arch, variant.features)),
-            "stack": 0 if kernel.messages else stacks.get((arch, kernel.name, variant.name), 0),  # see batch.c
+            "reveals": variant.name in reveals,
+            "stack": 0 if kernel.messages else made.get((arch, kernel.name, variant.name), _UNSEEN).stack,  # batch.c
         }
         for at, variant in enumerate(kernel.variants)
     ]

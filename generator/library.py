@@ -21,7 +21,7 @@ from generator.api import refuse_collisions
 from generator.declarations import Alias, Callback, Constant, Function, Struct
 from generator.lang.contract import Arg, Kernel, Variant, declarations
 from generator.lang.contract import kernel as declare
-from generator.lang.interface import CbcAndHash, Functions, Hash
+from generator.lang.interface import BlockCipher, CbcAndHash, Functions, Hash
 from generator.lang.stitching import stitch
 from generator.model import AsmloomError, KernelError, Src
 from generator.portable.files import settle
@@ -30,9 +30,9 @@ from generator.scripts import Folder
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 _DECLARATIONS: dict[str, Callable[..., object]] = {
-    "kernel": declare, "Arg": Arg, "Variant": Variant, "Hash": Hash, "CbcAndHash": CbcAndHash,
-    "Functions": Functions, "Function": Function, "Struct": Struct, "Alias": Alias, "Callback": Callback,
-    "Constant": Constant, "stitch": stitch,
+    "kernel": declare, "Arg": Arg, "Variant": Variant, "Hash": Hash, "BlockCipher": BlockCipher,
+    "CbcAndHash": CbcAndHash, "Functions": Functions, "Function": Function, "Struct": Struct, "Alias": Alias,
+    "Callback": Callback, "Constant": Constant, "stitch": stitch,
 }  # fmt: skip
 IN_TREE = ROOT / "generator" / "kernels"
 

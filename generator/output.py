@@ -20,7 +20,7 @@ from generator.abi import abi
 from generator.emit import PREAMBLE, RUST, File, Written, dialect, file, preamble, question
 from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
-from generator.headers import Stacks
+from generator.headers import Functions
 from generator.headers import available as available  # users of a Generator import it from here
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
@@ -102,6 +102,15 @@ class Generator:
             source = self.library if processes.inherits() else self.library.paths
             for made in processes.spread(_builder, (source,), todo, processes.count()):
                 self._functions.update(made)
+
+    def choosable(self, kernel: Kernel, convention: str, portable: bool) -> list[Variant]:
+        """The variants that a program chooses among which cannot ask for speed over secrecy. ``portable``: see
+        :func:`generator.headers.revealing`."""
+        arch = abi(convention).arch
+        there = [variant for variant in kernel.variants if available(variant, arch)]
+        exempt = [variant.name for variant in there if self.function(kernel, variant, convention).exempt]
+        out = headers.revealing(kernel, arch, exempt, portable)
+        return [variant for variant in there if variant.name not in out]
 
     def _conventions(self, task: Task) -> list[str]:
         kernel = self.library.find(task[0])
@@ -199,11 +208,11 @@ class Generator:
         return file(functions, prefix=self.prefix, version=__version__, script=kernel.path)
 
     def headers(
-        self, stacks: Stacks, kernels: Sequence[str] | None = None, ready: Mapping[str, bytes] | None = None
+        self, made: Functions, kernels: Sequence[str] | None = None, ready: Mapping[str, bytes] | None = None
     ) -> dict[str, bytes]:
         """The generated C: the public header, the rows and tables of the runtime, and portable C but for what is
         ``ready``. ``kernels`` limits all of it to these kernels and their parts."""
-        return headers.files(headers.context(self.library.chosen(kernels), every_target(), self.prefix, stacks), ready)
+        return headers.files(headers.context(self.library.chosen(kernels), every_target(), self.prefix, made), ready)
 
     def collection(
         self, cells: Sequence[Cell], kernels: Sequence[str] | None = None
@@ -346,7 +355,7 @@ class Generator:
             ]
             for target in self.targets
         }
-        made_c = {f"include/{name}": data for name, data in self.headers(headers.stacks(rows), kernels).items()}
+        made_c = {f"include/{name}": data for name, data in self.headers(headers.made_of(rows), kernels).items()}
         # The tree's kernels have their Rust in the crate, which is made when it is asked for.
         own = rust.files(kernel for kernel in chosen if not kernel.of_tree)
         made_c.update({f"rust/{name}": text.encode("ascii") for name, text in own.items()})

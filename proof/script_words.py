@@ -15,7 +15,7 @@ from proof.lanes import lanewise, opaque
 from proof.memory import NoProof
 from proof.script_asm import WORDS, execute
 from proof.script_base import RESULT, Recording
-from proof.shared import lanes_of, linked, shifted_by
+from proof.shared import lanes_of, linked, of_two, shifted_by
 from proof.terms import (
     BLOCK,
     Term,
@@ -37,6 +37,7 @@ from proof.terms import (
     vshift,
     zext,
 )
+from proof.x86_vectors import blended
 
 Row = Sequence[Term]
 
@@ -229,6 +230,11 @@ class Words(Recording):
             vals = [self._vector(state, arg) for arg in args if not isinstance(arg, int)]
             numbers = [arg for arg in args if isinstance(arg, int)]
             self.put(state, args[0], opaque(" ".join([name.lstrip("v"), *map(str, numbers)]), vals[0].w, *vals))
+        elif name in ("vgf2p8affineqb", "vgf2p8affineinvqb", "vpermb"):
+            found, by = (self.value(state, arg) for arg in args[1:3])
+            self.put(state, args[0], of_two(name, [arg for arg in args if isinstance(arg, int)], found, by))
+        elif name == "vpblendvb" and not any(_memory(arg) for arg in args):
+            self.put(state, args[0], blended(*(self.value(state, arg) for arg in args[1:])))
         elif name == "kmovw":
             self.put(state, args[0], zext(args[0].type.bits, extract(15, 0, self.value(state, args[1]))))
         elif name == "vprold" and isinstance(args[0], Op):

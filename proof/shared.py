@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from proof.conditions import ult
-from proof.lanes import lanewise
+from proof.lanes import lanewise, opaque
 from proof.memory import Map, NoProof, Region
 from proof.terms import (
     Term,
@@ -34,6 +34,15 @@ def by_block(rule: Callable[..., Term], *args: Term) -> Term:
     """A rule of blocks of 128 bits, applied to each."""
     starts = range(args[0].w - BLOCK, -1, -BLOCK)
     return concat(*(rule(*(extract(n + 127, n, x) for x in args)) for n in starts))
+
+
+def of_two(name: str, numbers: Sequence[int], x: Term, y: Term) -> Term:
+    """An instruction on two vectors: a function that both sides share. Affine functions of bytes stay in their
+    block."""
+    shown = " ".join([name.removeprefix("v"), *map(str, numbers)])
+    if name == "vpermb":
+        return opaque(shown, x.w, x, y)
+    return by_block(lambda *blocks: opaque(shown, BLOCK, *blocks), x, y)
 
 
 def linked(x: Term, y: Term, before: Term | None, sign: int) -> tuple[Term, Term]:

@@ -170,6 +170,8 @@ aesenc 66.0F38.DC Vx,Hx,Wx s v e
 aesenclast 66.0F38.DD Vx,Hx,Wx s v e
 aesdec 66.0F38.DE Vx,Hx,Wx s v e
 aesdeclast 66.0F38.DF Vx,Hx,Wx s v e
+gf2p8affineqb 66.0F3A.CE Vx,Hx,Wx,Ib s v1 e1
+gf2p8affineinvqb 66.0F3A.CF Vx,Hx,Wx,Ib s v1 e1
 aeskeygenassist 66.0F3A.DF Vo,Wo,Ib s vL0
 sha1nexte 0F38.C8 Vo,Wo s
 sha1msg1 0F38.C9 Vo,Wo s
@@ -236,6 +238,7 @@ valignq 66.0F3A.03 Vx,Hx,Wx,Ib e1b
 vshufi32x4 66.0F3A.43 Vx,Hx,Wx,Ib e0bL12 e1L12
 vshufi64x2 66.0F3A.43 Vx,Hx,Wx,Ib e1bL12
 vpermq 66.0F3A.00 Vx,Wx,Ib v1L1 e1bL12
+vpermb 66.0F38.8D Vx,Hx,Wx e0
 vperm2i128 66.0F3A.46 Vx,Hx,Wx,Ib v0L1
 vperm2f128 66.0F3A.06 Vx,Hx,Wx,Ib v0L1
 pinsrb 66.0F3A.20 Vo,Ho,Edb,Ib s0 v0L0 e0L0

@@ -13,7 +13,7 @@ from proof.arithmetic import lanes
 from proof.graph import State
 from proof.lanes import lanewise, mul_even, opaque, rearranged, shifted_each
 from proof.memory import NoProof
-from proof.shared import by_block, inserted, lanes_of, lookup
+from proof.shared import by_block, inserted, lanes_of, lookup, of_two
 from proof.terms import (
     Term,
     band,
@@ -173,6 +173,13 @@ def shared(m: Machine, s: State, i: Any) -> None:
 @rule("vsha512rnds2", "vsha512msg1", "vsha512msg2")
 def sha512(m: Machine, s: State, i: Any) -> None:
     put(m, s, i, opaque(i.mnemonic[1:], 256, *(get(m, s, i, n, width(i, n)) for n in range(len(i.operands)))))
+
+
+@rule("gf2p8affineqb", "gf2p8affineinvqb", "vgf2p8affineqb", "vgf2p8affineinvqb", "vpermb")
+def by_its_name(m: Machine, s: State, i: Any) -> None:
+    """Functions of two vectors that the script's own instructions share."""
+    numbers = [] if i.mnemonic == "vpermb" else [immediate(i)]
+    put(m, s, i, of_two(i.mnemonic, numbers, *sources(m, s, i, bool(numbers))))
 
 
 def operands(i: Any) -> list[int]:
@@ -374,7 +381,12 @@ def blend(m: Machine, s: State, i: Any) -> None:
     """Bytes of the second source where the highest bit of the mask's byte is one, else of the first."""
     w = width(i, 0)
     x, y, mask = (get(m, s, i, n, w) for n in (1, 2, 3))
-    put(m, s, i, bxor(x, band(signs(mask), bxor(x, y))))
+    put(m, s, i, blended(x, y, mask))
+
+
+def blended(x: Term, y: Term, mask: Term) -> Term:
+    """Of vpblendvb, which scripts name too."""
+    return bxor(x, band(signs(mask), bxor(x, y)))
 
 
 def signs(x: Term) -> Term:

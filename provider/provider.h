@@ -89,6 +89,7 @@ extern const OSSL_ALGORITHM provider_digests[], provider_macs[], provider_cipher
 #define PROVIDER_HASHES(H)                                                  \
     H(md5, 64, 16, "MD5:SSL3-MD5:1.2.840.113549.2.5")                       \
     H(ripemd160, 64, 20, "RIPEMD-160:RIPEMD160:RIPEMD:RMD160:1.3.36.3.2.1") \
+    H(whirlpool, 64, 64, "WHIRLPOOL:1.0.10118.3.0.55")                      \
     H(sha1, 64, 20, "SHA1:SHA-1:SSL3-SHA1:1.3.14.3.2.26")                   \
     H(sha224, 64, 28, "SHA2-224:SHA-224:SHA224:2.16.840.1.101.3.4.2.4")     \
     H(sha256, 64, 32, "SHA2-256:SHA-256:SHA256:2.16.840.1.101.3.4.2.1")     \

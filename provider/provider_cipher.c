@@ -48,9 +48,9 @@ static void *dupctx(void *vctx)
 /* The schedule of ECB or CBC for the context's direction. */
 static int schedule(struct cipher_ctx *ctx)
 {
-    return (ctx->cipher->mode == CTR ? loom_aes_ctr_init(&ctx->key.ctr, ctx->raw, ctx->key_bytes, ctx->iv)
-            : ctx->encrypts          ? loom_aes_set_encrypt_key(&ctx->key.aes, ctx->raw, ctx->key_bytes)
-                                     : loom_aes_set_decrypt_key(&ctx->key.aes, ctx->raw, ctx->key_bytes)) == 0;
+    return (ctx->cipher->mode == CTR
+                ? loom_aes_ctr_init(&ctx->key.ctr, ctx->raw, ctx->key_bytes, ctx->iv)
+                : ctx->cipher->family->set_key[ctx->encrypts](&ctx->key, ctx->raw, ctx->key_bytes)) == 0;
 }
 
 static int set_key(struct cipher_ctx *ctx, const uint8_t *key, size_t bytes)
@@ -222,23 +222,58 @@ static int set_ctx_params(void *vctx, const OSSL_PARAM params[])
 
 /* ---- the ciphers ---- */
 
-/* An id, the mode, bytes of the key, of a block and of the IV, whether keys of other lengths do, the way of a text, and
- * OpenSSL's names. */
-#define CIPHERS(C)                                                                         \
-    C(aes128_ecb, ECB, 16, 16, 0, 0, block, "AES-128-ECB:2.16.840.1.101.3.4.1.1")          \
-    C(aes192_ecb, ECB, 24, 16, 0, 0, block, "AES-192-ECB:2.16.840.1.101.3.4.1.21")         \
-    C(aes256_ecb, ECB, 32, 16, 0, 0, block, "AES-256-ECB:2.16.840.1.101.3.4.1.41")         \
-    C(aes128_cbc, CBC, 16, 16, 16, 0, block, "AES-128-CBC:AES128:2.16.840.1.101.3.4.1.2")  \
-    C(aes192_cbc, CBC, 24, 16, 16, 0, block, "AES-192-CBC:AES192:2.16.840.1.101.3.4.1.22") \
-    C(aes256_cbc, CBC, 32, 16, 16, 0, block, "AES-256-CBC:AES256:2.16.840.1.101.3.4.1.42") \
-    C(aes128_ctr, CTR, 16, 1, 16, 0, stream, "AES-128-CTR")                                \
-    C(aes192_ctr, CTR, 24, 1, 16, 0, stream, "AES-192-CTR")                                \
-    C(aes256_ctr, CTR, 32, 1, 16, 0, stream, "AES-256-CTR")                                \
-    C(rc4, STREAM, 16, 1, 0, 1, stream, "RC4:1.2.840.113549.3.4")                          \
-    C(rc4_40, STREAM, 5, 1, 0, 1, stream, "RC4-40")
+/* The functions of a block cipher, which take its context behind a pointer of no type. */
+#define FAMILY_WAY(name, way)                                                                                 \
+    static int name##_key_##way(void *ctx, const uint8_t *key, size_t key_bytes)                              \
+    {                                                                                                         \
+        return loom_##name##_set_##way##_key(ctx, key, key_bytes);                                            \
+    }                                                                                                         \
+    static int name##_ecb_##way(const void *ctx, const uint8_t *in, uint8_t *out, size_t length)              \
+    {                                                                                                         \
+        return loom_##name##_ecb_##way(ctx, in, out, length);                                                 \
+    }                                                                                                         \
+    static int name##_cbc_##way(const void *ctx, uint8_t *iv, const uint8_t *in, uint8_t *out, size_t length) \
+    {                                                                                                         \
+        return loom_##name##_cbc_##way(ctx, iv, in, out, length);                                             \
+    }
+#define FAMILY(name)                                                                      \
+    FAMILY_WAY(name, decrypt)                                                             \
+    FAMILY_WAY(name, encrypt)                                                             \
+    static const struct family name##_family = {{name##_key_decrypt, name##_key_encrypt}, \
+                                                {name##_ecb_decrypt, name##_ecb_encrypt}, \
+                                                {name##_cbc_decrypt, name##_cbc_encrypt}};
+FAMILY(aes)
+FAMILY(camellia)
+FAMILY(seed)
 
-#define CIPHER(id, mode, key, block, iv, any, way, names)                         \
-    static const struct cipher id = {mode, key, block, iv, any};                  \
+/* An id, the mode, bytes of the key, of a block and of the IV, whether keys of other lengths do, the way of a text, the
+ * family of ECB and CBC, and OpenSSL's names. */
+#define CIPHERS(C)                                                                                         \
+    C(aes128_ecb, ECB, 16, 16, 0, 0, block, &aes_family, "AES-128-ECB:2.16.840.1.101.3.4.1.1")             \
+    C(aes192_ecb, ECB, 24, 16, 0, 0, block, &aes_family, "AES-192-ECB:2.16.840.1.101.3.4.1.21")            \
+    C(aes256_ecb, ECB, 32, 16, 0, 0, block, &aes_family, "AES-256-ECB:2.16.840.1.101.3.4.1.41")            \
+    C(aes128_cbc, CBC, 16, 16, 16, 0, block, &aes_family, "AES-128-CBC:AES128:2.16.840.1.101.3.4.1.2")     \
+    C(aes192_cbc, CBC, 24, 16, 16, 0, block, &aes_family, "AES-192-CBC:AES192:2.16.840.1.101.3.4.1.22")    \
+    C(aes256_cbc, CBC, 32, 16, 16, 0, block, &aes_family, "AES-256-CBC:AES256:2.16.840.1.101.3.4.1.42")    \
+    C(aes128_ctr, CTR, 16, 1, 16, 0, stream, NULL, "AES-128-CTR")                                          \
+    C(aes192_ctr, CTR, 24, 1, 16, 0, stream, NULL, "AES-192-CTR")                                          \
+    C(aes256_ctr, CTR, 32, 1, 16, 0, stream, NULL, "AES-256-CTR")                                          \
+    C(camellia128_ecb, ECB, 16, 16, 0, 0, block, &camellia_family, "CAMELLIA-128-ECB:0.3.4401.5.3.1.9.1")  \
+    C(camellia192_ecb, ECB, 24, 16, 0, 0, block, &camellia_family, "CAMELLIA-192-ECB:0.3.4401.5.3.1.9.21") \
+    C(camellia256_ecb, ECB, 32, 16, 0, 0, block, &camellia_family, "CAMELLIA-256-ECB:0.3.4401.5.3.1.9.41") \
+    C(camellia128_cbc, CBC, 16, 16, 16, 0, block, &camellia_family,                                        \
+      "CAMELLIA-128-CBC:CAMELLIA128:1.2.392.200011.61.1.1.1.2")                                            \
+    C(camellia192_cbc, CBC, 24, 16, 16, 0, block, &camellia_family,                                        \
+      "CAMELLIA-192-CBC:CAMELLIA192:1.2.392.200011.61.1.1.1.3")                                            \
+    C(camellia256_cbc, CBC, 32, 16, 16, 0, block, &camellia_family,                                        \
+      "CAMELLIA-256-CBC:CAMELLIA256:1.2.392.200011.61.1.1.1.4")                                            \
+    C(seed_ecb, ECB, 16, 16, 0, 0, block, &seed_family, "SEED-ECB:1.2.410.200004.1.3")                     \
+    C(seed_cbc, CBC, 16, 16, 16, 0, block, &seed_family, "SEED-CBC:SEED:1.2.410.200004.1.4")               \
+    C(rc4, STREAM, 16, 1, 0, 1, stream, NULL, "RC4:1.2.840.113549.3.4")                                    \
+    C(rc4_40, STREAM, 5, 1, 0, 1, stream, NULL, "RC4-40")
+
+#define CIPHER(id, mode, key, block, iv, any, way, family, names)                 \
+    static const struct cipher id = {mode, key, block, iv, any, family};          \
     static void *id##_newctx(void *provctx)                                       \
     {                                                                             \
         return newctx(provctx, &id);                                              \
@@ -265,7 +300,7 @@ static int set_ctx_params(void *vctx, const OSSL_PARAM params[])
         LAST_DISPATCH};
 CIPHERS(CIPHER)
 
-#define ROW(id, mode, key, block, iv, any, way, names) {names, PROPERTIES, id##_dispatch, "asmloom " #id},
+#define ROW(id, mode, key, block, iv, any, way, family, names) {names, PROPERTIES, id##_dispatch, "asmloom " #id},
 
 #define AEAD_ROW(id, name) {name, PROPERTIES, provider_##id, "asmloom " #id},
 #define COMPOSITE_ROW(id, name) {name, COMPOSITE_PROPERTIES, provider_##id, "asmloom " #id},

@@ -11,10 +11,18 @@ enum { BLOCK = 16, LARGEST_MAC = 48 };
 
 enum mode { STREAM = 0, ECB = 1, CBC = 2, CTR = 5 }; /* OpenSSL's numbers */
 
+/* A block cipher's functions. ctx is its context. */
+struct family {
+    int (*set_key[2])(void *ctx, const uint8_t *key, size_t key_bytes); /* for decryption, encryption */
+    int (*ecb[2])(const void *ctx, const uint8_t *in, uint8_t *out, size_t length);
+    int (*cbc[2])(const void *ctx, uint8_t *iv, const uint8_t *in, uint8_t *out, size_t length);
+};
+
 struct cipher {
     enum mode mode;
     size_t key_bytes, block, iv_bytes;
     int any_key; /* keys of 1 to 256 bytes */
+    const struct family *family;
 };
 
 struct cipher_ctx {
@@ -22,6 +30,8 @@ struct cipher_ctx {
     const struct cipher *cipher;
     union {
         loom_aes_ctx aes;
+        loom_camellia_ctx camellia;
+        loom_seed_ctx seed;
         loom_aes_ctr_ctx ctr;
         loom_rc4_ctx rc4;
     } key;

@@ -16,7 +16,8 @@ static const OSSL_PARAM *gettable(void *provctx)
     return params;
 }
 
-/* DER has no parameters behind SHA-1 and SHA-2 (RFC 5754), and NULL behind MD5 (RFC 3279) and RIPEMD-160. */
+/* DER has no parameters behind SHA-1 and SHA-2 (RFC 5754), and NULL behind MD5 (RFC 3279) and the hashes of
+ * ISO/IEC 10118-3. */
 static int get_params(OSSL_PARAM params[], size_t block, size_t size, const char *name)
 {
     return param_set_number(params, OSSL_DIGEST_PARAM_BLOCK_SIZE, block) &&

@@ -11,12 +11,8 @@ int cipher_run(struct cipher_ctx *ctx, uint8_t *out, const uint8_t *in, size_t b
     switch (ctx->cipher->mode) {
     case STREAM: return loom_rc4(&ctx->key.rc4, in, out, bytes) == 0;
     case CTR: return loom_aes_ctr_update(&ctx->key.ctr, in, out, bytes) == 0;
-    case ECB:
-        return (ctx->encrypts ? loom_aes_ecb_encrypt(&ctx->key.aes, in, out, bytes)
-                              : loom_aes_ecb_decrypt(&ctx->key.aes, in, out, bytes)) == 0;
-    default:
-        return (ctx->encrypts ? loom_aes_cbc_encrypt(&ctx->key.aes, ctx->iv, in, out, bytes)
-                              : loom_aes_cbc_decrypt(&ctx->key.aes, ctx->iv, in, out, bytes)) == 0;
+    case ECB: return ctx->cipher->family->ecb[ctx->encrypts](&ctx->key, in, out, bytes) == 0;
+    default: return ctx->cipher->family->cbc[ctx->encrypts](&ctx->key, ctx->iv, in, out, bytes) == 0;
     }
 }
 

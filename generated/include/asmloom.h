@@ -107,6 +107,12 @@ LOOM_API int LOOM_CDECL loom_explain(char *buffer, size_t size);
 LOOM_API int LOOM_CDECL loom_tuning_load(const char *path);
 LOOM_API int LOOM_CDECL loom_tuning_load_text(const char *text, size_t length);
 
+/* Speed over secrecy: with 1, dispatch may choose variants that look up secrets in tables, at addresses which other
+ * programs on the same machine can observe, wherever they are the fastest; loom_explain() names them. Without this
+ * call, and after a call with 0, it chooses such a variant only of a kernel that has no other: RC4's. Counts for the
+ * whole process, in all threads, from the next call of each function. A library leaves the decision to its program. */
+LOOM_API void LOOM_CDECL loom_allow_tables(int allowed);
+
 /* Returns 1 if a[0..length-1] and b[0..length-1] hold the same bytes, otherwise 0. The time depends on length alone:
  * the function is made for comparing a MAC with the expected MAC. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length);
@@ -120,6 +126,99 @@ typedef void LOOM_CDECL loom_report_fn(void *context, const char *line);
  * the first wrong byte for each difference; report may be NULL. Returns the number of differences: 0 is good. Two
  * threads must not call this function at once. */
 LOOM_API int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context);
+
+/* ---- Blowfish (Blowfish) ---- */
+
+typedef struct loom_blowfish_ctx {
+    uint32_t schedule[1042]; /* subkeys in order of use: as secret as the key itself */
+    uint32_t rounds;         /* 16 */
+    uint32_t direction;      /* a mark of the direction, with rounds */
+} loom_blowfish_ctx;
+
+/* Sets a key of 4 to 56 bytes, for one direction. Returns 0. With any other length, returns -1 and leaves the context
+ * untouched. */
+LOOM_API int LOOM_CDECL loom_blowfish_set_encrypt_key(loom_blowfish_ctx *ctx, const uint8_t *key, size_t key_bytes);
+LOOM_API int LOOM_CDECL loom_blowfish_set_decrypt_key(loom_blowfish_ctx *ctx, const uint8_t *key, size_t key_bytes);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_blowfish_wipe(loom_blowfish_ctx *ctx);
+
+/* Cipher block chaining. On return iv holds the last block of ciphertext, for the next call. out may be in itself;
+ * otherwise the two must not overlap. Returns 0. With a length that is no multiple of 8, or a context without a key
+ * for the direction, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_blowfish_cbc_encrypt(const loom_blowfish_ctx *ctx, uint8_t iv[8], const uint8_t *in,
+    uint8_t *out, size_t length);
+LOOM_API int LOOM_CDECL loom_blowfish_cbc_decrypt(const loom_blowfish_ctx *ctx, uint8_t iv[8], const uint8_t *in,
+    uint8_t *out, size_t length);
+
+/* ---- Camellia (RFC 3713, 2.2) ---- */
+
+typedef struct loom_camellia_ctx {
+    uint8_t schedule[272]; /* subkeys in order of use: as secret as the key itself */
+    uint32_t rounds;       /* 18 or 24 */
+    uint32_t direction;    /* a mark of the direction, with rounds */
+} loom_camellia_ctx;
+
+/* Sets a key of 16, 24 or 32 bytes, for one direction. Returns 0. With any other length, returns -1 and leaves the
+ * context untouched. */
+LOOM_API int LOOM_CDECL loom_camellia_set_encrypt_key(loom_camellia_ctx *ctx, const uint8_t *key, size_t key_bytes);
+LOOM_API int LOOM_CDECL loom_camellia_set_decrypt_key(loom_camellia_ctx *ctx, const uint8_t *key, size_t key_bytes);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_camellia_wipe(loom_camellia_ctx *ctx);
+
+/* Electronic codebook. Each block of 16 bytes stands alone: equal blocks stay equal. out may be in itself; otherwise
+ * the two must not overlap. Returns 0. With a length that is no multiple of 16, or a context without a key for the
+ * direction, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_camellia_ecb_encrypt(const loom_camellia_ctx *ctx, const uint8_t *in, uint8_t *out,
+    size_t length);
+LOOM_API int LOOM_CDECL loom_camellia_ecb_decrypt(const loom_camellia_ctx *ctx, const uint8_t *in, uint8_t *out,
+    size_t length);
+
+/* Cipher block chaining. On return iv holds the last block of ciphertext, for the next call. out may be in itself;
+ * otherwise the two must not overlap. Returns 0. With a length that is no multiple of 16, or a context without a key
+ * for the direction, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_camellia_cbc_encrypt(const loom_camellia_ctx *ctx, uint8_t iv[16], const uint8_t *in,
+    uint8_t *out, size_t length);
+LOOM_API int LOOM_CDECL loom_camellia_cbc_decrypt(const loom_camellia_ctx *ctx, uint8_t iv[16], const uint8_t *in,
+    uint8_t *out, size_t length);
+
+/* Counter mode: out[n] = in[n] ^ byte n of the encrypted counters, the first of which is counter, one number of 128
+ * bits, most significant byte first; encrypts and decrypts. On return counter is that of the next call, which begins a
+ * new block. No counter may ever serve twice under one key. out may be in itself; otherwise the two must not overlap.
+ * Returns 0. With a context without a key for encryption, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_camellia_ctr(const loom_camellia_ctx *ctx, uint8_t counter[16], const uint8_t *in,
+    uint8_t *out, size_t length);
+
+/* ---- DES and triple DES (FIPS 46-3; SP 800-67) ---- */
+
+typedef struct loom_des_ctx {
+    uint8_t schedule[2304]; /* subkeys in order of use: as secret as the key itself */
+    uint32_t rounds;        /* 16 or 48 */
+    uint32_t direction;     /* a mark of the direction, with rounds */
+} loom_des_ctx;
+
+/* Sets a key of 8, 16 or 24 bytes, for one direction. Returns 0. With any other length, returns -1 and leaves the
+ * context untouched. */
+LOOM_API int LOOM_CDECL loom_des_set_encrypt_key(loom_des_ctx *ctx, const uint8_t *key, size_t key_bytes);
+LOOM_API int LOOM_CDECL loom_des_set_decrypt_key(loom_des_ctx *ctx, const uint8_t *key, size_t key_bytes);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_des_wipe(loom_des_ctx *ctx);
+
+/* Electronic codebook. Each block of 8 bytes stands alone: equal blocks stay equal. out may be in itself; otherwise
+ * the two must not overlap. Returns 0. With a length that is no multiple of 8, or a context without a key for the
+ * direction, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_des_ecb_encrypt(const loom_des_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
+LOOM_API int LOOM_CDECL loom_des_ecb_decrypt(const loom_des_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
+
+/* Cipher block chaining. On return iv holds the last block of ciphertext, for the next call. out may be in itself;
+ * otherwise the two must not overlap. Returns 0. With a length that is no multiple of 8, or a context without a key
+ * for the direction, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_des_cbc_encrypt(const loom_des_ctx *ctx, uint8_t iv[8], const uint8_t *in, uint8_t *out,
+    size_t length);
+LOOM_API int LOOM_CDECL loom_des_cbc_decrypt(const loom_des_ctx *ctx, uint8_t iv[8], const uint8_t *in, uint8_t *out,
+    size_t length);
 
 /* ---- MD5 (RFC 1321), and HMAC over it (RFC 2104) ---- */
 
@@ -220,6 +319,43 @@ LOOM_API int LOOM_CDECL loom_hmac_ripemd160_reset(loom_hmac_ripemd160_ctx *ctx);
 
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_hmac_ripemd160_wipe(loom_hmac_ripemd160_ctx *ctx);
+
+/* ---- SEED (RFC 4269, 2.3) ---- */
+
+typedef struct loom_seed_ctx {
+    uint32_t schedule[32]; /* subkeys in order of use: as secret as the key itself */
+    uint32_t rounds;       /* 16 */
+    uint32_t direction;    /* a mark of the direction, with rounds */
+} loom_seed_ctx;
+
+/* Sets a key of 16 bytes, for one direction. Returns 0. With any other length, returns -1 and leaves the context
+ * untouched. */
+LOOM_API int LOOM_CDECL loom_seed_set_encrypt_key(loom_seed_ctx *ctx, const uint8_t *key, size_t key_bytes);
+LOOM_API int LOOM_CDECL loom_seed_set_decrypt_key(loom_seed_ctx *ctx, const uint8_t *key, size_t key_bytes);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_seed_wipe(loom_seed_ctx *ctx);
+
+/* Electronic codebook. Each block of 16 bytes stands alone: equal blocks stay equal. out may be in itself; otherwise
+ * the two must not overlap. Returns 0. With a length that is no multiple of 16, or a context without a key for the
+ * direction, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_seed_ecb_encrypt(const loom_seed_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
+LOOM_API int LOOM_CDECL loom_seed_ecb_decrypt(const loom_seed_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
+
+/* Cipher block chaining. On return iv holds the last block of ciphertext, for the next call. out may be in itself;
+ * otherwise the two must not overlap. Returns 0. With a length that is no multiple of 16, or a context without a key
+ * for the direction, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_seed_cbc_encrypt(const loom_seed_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+    size_t length);
+LOOM_API int LOOM_CDECL loom_seed_cbc_decrypt(const loom_seed_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+    size_t length);
+
+/* Counter mode: out[n] = in[n] ^ byte n of the encrypted counters, the first of which is counter, one number of 128
+ * bits, most significant byte first; encrypts and decrypts. On return counter is that of the next call, which begins a
+ * new block. No counter may ever serve twice under one key. out may be in itself; otherwise the two must not overlap.
+ * Returns 0. With a context without a key for encryption, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_seed_ctr(const loom_seed_ctx *ctx, uint8_t counter[16], const uint8_t *in, uint8_t *out,
+    size_t length);
 
 /* ---- SHA-1 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
@@ -463,6 +599,56 @@ LOOM_API int LOOM_CDECL loom_hmac_sha384_reset(loom_hmac_sha384_ctx *ctx);
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_hmac_sha384_wipe(loom_hmac_sha384_ctx *ctx);
 
+/* ---- Whirlpool (ISO/IEC 10118-3), and HMAC over it (RFC 2104) ---- */
+
+typedef struct loom_whirlpool_ctx {
+    uint64_t state[8];
+    uint64_t length; /* bytes so far */
+    uint8_t buffer[64];
+} loom_whirlpool_ctx;
+
+/* Writes the digest of data[0..length-1]. */
+LOOM_API void LOOM_CDECL loom_whirlpool(const uint8_t *data, size_t length, uint8_t digest[64]);
+
+/* Begins a message. */
+LOOM_API void LOOM_CDECL loom_whirlpool_init(loom_whirlpool_ctx *ctx);
+
+/* Returns 0. With a context that loom_whirlpool_final has wiped, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_whirlpool_update(loom_whirlpool_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_whirlpool_init makes the context usable again. Returns 0. With a wiped
+ * context, returns -1 and writes a digest of zeros. */
+LOOM_API int LOOM_CDECL loom_whirlpool_final(loom_whirlpool_ctx *ctx, uint8_t digest[64]);
+
+typedef struct loom_hmac_whirlpool_ctx {
+    loom_whirlpool_ctx inner, outer; /* the states after the key: as secret as the key itself */
+} loom_hmac_whirlpool_ctx;
+
+/* Writes the MAC of data[0..length-1]. The key may have any length. Compare MACs with loom_equal. */
+LOOM_API void LOOM_CDECL loom_hmac_whirlpool(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
+    uint8_t mac[64]);
+
+/* Begins a message under a key. */
+LOOM_API void LOOM_CDECL loom_hmac_whirlpool_init(loom_hmac_whirlpool_ctx *ctx, const uint8_t *key, size_t key_length);
+
+/* Returns 0. With a context that loom_hmac_whirlpool_final has wiped, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_whirlpool_update(loom_hmac_whirlpool_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. Returns 0. With a wiped context, returns -1 and writes zeros. The zeros are no
+ * MAC: compare them with nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_whirlpool_final(loom_hmac_whirlpool_ctx *ctx, uint8_t mac[64]);
+
+/* Writes the MAC and keeps the key: the context is ready for another message. loom_hmac_whirlpool_final ends the last
+ * message, or loom_hmac_whirlpool_wipe the use of the key. Results are those of loom_hmac_whirlpool_final. */
+LOOM_API int LOOM_CDECL loom_hmac_whirlpool_final_reset(loom_hmac_whirlpool_ctx *ctx, uint8_t mac[64]);
+
+/* Begins another message with the same key; what the context has taken of the message before has no effect. Returns 0.
+ * With a wiped context, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_whirlpool_reset(loom_hmac_whirlpool_ctx *ctx);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_hmac_whirlpool_wipe(loom_hmac_whirlpool_ctx *ctx);
+
 /* ---- batches: messages of any lengths, hashed side by side ---- */
 
 /* A message. The caller fills in data, length and digest, and leaves the job and the data as they are until
@@ -522,6 +708,7 @@ LOOM_API void LOOM_CDECL loom_batch_sha256_init(loom_batch_ctx *batch);
 LOOM_API void LOOM_CDECL loom_batch_sha224_init(loom_batch_ctx *batch);
 LOOM_API void LOOM_CDECL loom_batch_sha512_init(loom_batch_ctx *batch);
 LOOM_API void LOOM_CDECL loom_batch_sha384_init(loom_batch_ctx *batch);
+LOOM_API void LOOM_CDECL loom_batch_whirlpool_init(loom_batch_ctx *batch);
 
 /* Takes a message. The messages taken wait until there is one for each lane; the call then works until a lane is free,
  * which ends at least one message. Returns 0. With a batch that loom_batch_wipe has wiped, returns -1 and changes
@@ -545,6 +732,8 @@ LOOM_API int LOOM_CDECL loom_batch_hmac_sha224_submit(loom_batch_ctx *batch, con
 LOOM_API int LOOM_CDECL loom_batch_hmac_sha512_submit(loom_batch_ctx *batch, const loom_hmac_sha512_ctx *key,
     loom_batch_job *job);
 LOOM_API int LOOM_CDECL loom_batch_hmac_sha384_submit(loom_batch_ctx *batch, const loom_hmac_sha384_ctx *key,
+    loom_batch_job *job);
+LOOM_API int LOOM_CDECL loom_batch_hmac_whirlpool_submit(loom_batch_ctx *batch, const loom_hmac_whirlpool_ctx *key,
     loom_batch_job *job);
 
 /* Ends all messages taken. Returns 0. With a wiped batch, returns -1. */
@@ -1077,6 +1266,8 @@ LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_sha512_hidden(const loom_hmac_sh
     const uint8_t *data, size_t length, size_t longest, uint8_t mac[64]);
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_sha384_hidden(const loom_hmac_sha384_ctx *ctx, const uint8_t header[13],
     const uint8_t *data, size_t length, size_t longest, uint8_t mac[48]);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_whirlpool_hidden(const loom_hmac_whirlpool_ctx *ctx,
+    const uint8_t header[13], const uint8_t *data, size_t length, size_t longest, uint8_t mac[64]);
 
 /* RC4 with MD5 or SHA-1; keys of 1 to 256 bytes, MAC keys as long as the digest. A context serves one direction: the
  * key stream goes on from record to record. Returns 0, or -1. */
@@ -1258,10 +1449,14 @@ LOOM_API int LOOM_CDECL loom_aes_cbc_sha512_encrypt(const loom_aes_ctx *aes, uin
 
 /* The bytes of a context in the library that is loaded, for programs that allocate contexts without the structures
  * above, as those of other languages do. Contexts are aligned as malloc's memory is. */
+LOOM_API size_t LOOM_CDECL loom_blowfish_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_camellia_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_des_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_md5_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_hmac_md5_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_ripemd160_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_hmac_ripemd160_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_seed_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_sha1_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_hmac_sha1_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_sha256_ctx_size(void);
@@ -1272,6 +1467,8 @@ LOOM_API size_t LOOM_CDECL loom_sha512_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_hmac_sha512_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_sha384_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_hmac_sha384_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_whirlpool_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_hmac_whirlpool_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_batch_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_rc4_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_aes_ctx_size(void);
@@ -1373,6 +1570,35 @@ LOOM_API void LOOM_CDECL loom_k_aes_xts_decrypt(const uint8_t *schedule, size_t 
 LOOM_API void LOOM_CDECL loom_k_aes_xts_encrypt(const uint8_t *schedule, size_t rounds, uint8_t tweak[16],
     const uint8_t *in, uint8_t *out, size_t blocks);
 
+/* Blowfish-CBC decryption of `blocks` 8-byte blocks under subkeys in reverse order. On return `iv` holds the last
+ * block of ciphertext. */
+LOOM_API void LOOM_CDECL loom_k_blowfish_cbc_decrypt(const uint32_t *schedule, uint8_t iv[8], const uint8_t *in,
+    uint8_t *out, size_t blocks);
+
+/* Blowfish-CBC encryption of `blocks` 8-byte blocks. On return `iv` holds the last block of ciphertext. */
+LOOM_API void LOOM_CDECL loom_k_blowfish_cbc_encrypt(const uint32_t *schedule, uint8_t iv[8], const uint8_t *in,
+    uint8_t *out, size_t blocks);
+
+/* The subkeys and boxes of a key of 4 to 56 bytes: the digits of pi, the key added to the first of them, and all
+ * replaced by what they make of zeros, two words after the other. */
+LOOM_API void LOOM_CDECL loom_k_blowfish_set_key(const uint8_t *key, size_t key_bytes, uint32_t *schedule);
+
+/* Camellia-CBC decryption of `blocks` 16-byte blocks under subkeys in reverse order. On return `iv` holds the last
+ * block of ciphertext. */
+LOOM_API void LOOM_CDECL loom_k_camellia_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16],
+    const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* Camellia-CBC encryption of `blocks` 16-byte blocks. On return `iv` holds the last block of ciphertext. */
+LOOM_API void LOOM_CDECL loom_k_camellia_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16],
+    const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* Camellia of `blocks` 16-byte blocks, each by itself: encryption, or with subkeys in reverse order decryption. */
+LOOM_API void LOOM_CDECL loom_k_camellia_ecb(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out,
+    size_t blocks);
+
+/* The subkeys of a key of 16, 24 or 32 bytes, in the order of encryption. */
+LOOM_API void LOOM_CDECL loom_k_camellia_set_key(const uint8_t *key, size_t key_bytes, uint8_t *schedule);
+
 /* ChaCha20 of `blocks` 64-byte blocks. `counter` is the last four words of the state, each little-endian. The first
  * of them counts the blocks modulo 2^32, and on return is the next block's number. */
 LOOM_API void LOOM_CDECL loom_k_chacha20_ctr32(const uint8_t key[32], uint8_t counter[16], const uint8_t *in,
@@ -1387,6 +1613,24 @@ LOOM_API void LOOM_CDECL loom_k_chacha20_poly1305_decrypt(const uint8_t key[32],
  * `poly1305_blocks` under the key `r` with `pad` 1. */
 LOOM_API void LOOM_CDECL loom_k_chacha20_poly1305_encrypt(const uint8_t key[32], uint8_t counter[16],
     const uint8_t r[16], uint8_t h[24], const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* CBC decryption of `blocks` 8-byte blocks by DES (16 rounds) or triple DES (48 rounds). On return `iv` holds the
+ * last block of ciphertext. */
+LOOM_API void LOOM_CDECL loom_k_des_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[8],
+    const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* CBC encryption of `blocks` 8-byte blocks by DES (16 rounds) or triple DES (48 rounds). On return `iv` holds the
+ * last block of ciphertext. */
+LOOM_API void LOOM_CDECL loom_k_des_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[8],
+    const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* DES (16 rounds) or triple DES (48 rounds) of `blocks` 8-byte blocks, each by itself. */
+LOOM_API void LOOM_CDECL loom_k_des_ecb(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out,
+    size_t blocks);
+
+/* The round keys of DES (a key of 8 bytes) or triple DES (two keys or three), in the order of encryption. Parity
+ * bits do not count. */
+LOOM_API void LOOM_CDECL loom_k_des_set_key(const uint8_t *key, size_t key_bytes, uint8_t *schedule);
 
 /* GHASH of `blocks` 16-byte blocks from the state `xi` on, which is sixteen zeros at first. `powers` is what
  * ghash_powers made. */
@@ -1492,6 +1736,21 @@ LOOM_API void LOOM_CDECL loom_k_ripemd160_blocks_x4(uint32_t *const state[4], co
 LOOM_API void LOOM_CDECL loom_k_ripemd160_blocks_x8(uint32_t *const state[8], const uint8_t *const data[8],
     size_t blocks);
 
+/* SEED-CBC decryption of `blocks` 16-byte blocks under round keys in reverse order. On return `iv` holds the last
+ * block of ciphertext. */
+LOOM_API void LOOM_CDECL loom_k_seed_cbc_decrypt(const uint32_t *schedule, uint8_t iv[16], const uint8_t *in,
+    uint8_t *out, size_t blocks);
+
+/* SEED-CBC encryption of `blocks` 16-byte blocks. On return `iv` holds the last block of ciphertext. */
+LOOM_API void LOOM_CDECL loom_k_seed_cbc_encrypt(const uint32_t *schedule, uint8_t iv[16], const uint8_t *in,
+    uint8_t *out, size_t blocks);
+
+/* SEED of `blocks` 16-byte blocks, each by itself: encryption, or with round keys in reverse order decryption. */
+LOOM_API void LOOM_CDECL loom_k_seed_ecb(const uint32_t *schedule, const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* The round keys, in the order of encryption. */
+LOOM_API void LOOM_CDECL loom_k_seed_set_key(const uint8_t key[16], uint32_t *schedule);
+
 /* SHA-1 compression of `blocks` 64-byte blocks. */
 LOOM_API void LOOM_CDECL loom_k_sha1_blocks(uint32_t state[5], const uint8_t *data, size_t blocks);
 
@@ -1542,6 +1801,9 @@ LOOM_API void LOOM_CDECL loom_k_sha512_blocks_x4(uint64_t *const state[4], const
 /* SHA-512 (and SHA-384) compression of `blocks` 128-byte blocks.
  * The same for 8 messages at once: one pointer for each message, the numbers for all. */
 LOOM_API void LOOM_CDECL loom_k_sha512_blocks_x8(uint64_t *const state[8], const uint8_t *const data[8], size_t blocks);
+
+/* Whirlpool compression of `blocks` 64-byte blocks. */
+LOOM_API void LOOM_CDECL loom_k_whirlpool_blocks(uint64_t state[8], const uint8_t *data, size_t blocks);
 
 #ifdef __cplusplus
 }

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "bccc333acda25184"
+#define LOOM_TUNING_BUILD "f47a4c26a1f77805"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -58,9 +58,20 @@
 #define LOOM_HAVE_aes_set_encrypt_key 1
 #define LOOM_HAVE_aes_xts_decrypt 1
 #define LOOM_HAVE_aes_xts_encrypt 1
+#define LOOM_HAVE_blowfish_cbc_decrypt 1
+#define LOOM_HAVE_blowfish_cbc_encrypt 1
+#define LOOM_HAVE_blowfish_set_key 1
+#define LOOM_HAVE_camellia_cbc_decrypt 1
+#define LOOM_HAVE_camellia_cbc_encrypt 1
+#define LOOM_HAVE_camellia_ecb 1
+#define LOOM_HAVE_camellia_set_key 1
 #define LOOM_HAVE_chacha20_ctr32 1
 #define LOOM_HAVE_chacha20_poly1305_decrypt 1
 #define LOOM_HAVE_chacha20_poly1305_encrypt 1
+#define LOOM_HAVE_des_cbc_decrypt 1
+#define LOOM_HAVE_des_cbc_encrypt 1
+#define LOOM_HAVE_des_ecb 1
+#define LOOM_HAVE_des_set_key 1
 #define LOOM_HAVE_ghash_blocks 1
 #define LOOM_HAVE_ghash_powers 1
 #define LOOM_HAVE_hchacha20 1
@@ -84,6 +95,10 @@
 #define LOOM_HAVE_ripemd160_blocks_x16 1
 #define LOOM_HAVE_ripemd160_blocks_x4 1
 #define LOOM_HAVE_ripemd160_blocks_x8 1
+#define LOOM_HAVE_seed_cbc_decrypt 1
+#define LOOM_HAVE_seed_cbc_encrypt 1
+#define LOOM_HAVE_seed_ecb 1
+#define LOOM_HAVE_seed_set_key 1
 #define LOOM_HAVE_sha1_blocks 1
 #define LOOM_HAVE_sha1_blocks_x16 1
 #define LOOM_HAVE_sha1_blocks_x2 1
@@ -97,7 +112,9 @@
 #define LOOM_HAVE_sha512_blocks 1
 #define LOOM_HAVE_sha512_blocks_x4 1
 #define LOOM_HAVE_sha512_blocks_x8 1
+#define LOOM_HAVE_whirlpool_blocks 1
 #define LOOM_HAVE_aes_cbc_hashes 1
+#define LOOM_HAVE_block_ciphers 1
 #define LOOM_HAVE_hashes 1
 #define LOOM_HAVE_hmacs 1
 #define LOOM_HAVE_streams 1
@@ -140,12 +157,34 @@
       (schedule, rounds, tweak, in, out, blocks), blocks, 16) \
     K(aes_xts_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t tweak[16], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, tweak, in, out, blocks), blocks, 16) \
+    K(blowfish_cbc_decrypt, void, LOOM_DO, (const uint32_t *schedule, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, iv, in, out, blocks), blocks, 8) \
+    K(blowfish_cbc_encrypt, void, LOOM_DO, (const uint32_t *schedule, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, iv, in, out, blocks), blocks, 8) \
+    K(blowfish_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint32_t *schedule), \
+      (key, key_bytes, schedule), 0, 8) \
+    K(camellia_cbc_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 16) \
+    K(camellia_cbc_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 8) \
+    K(camellia_ecb, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, in, out, blocks), blocks, 16) \
+    K(camellia_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint8_t *schedule), \
+      (key, key_bytes, schedule), 0, 8) \
     K(chacha20_ctr32, void, LOOM_DO, (const uint8_t key[32], uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks), \
       (key, counter, in, out, blocks), blocks, 16) \
     K(chacha20_poly1305_decrypt, void, LOOM_DO, (const uint8_t key[32], uint8_t counter[16], const uint8_t r[16], uint8_t h[24], const uint8_t *in, uint8_t *out, size_t blocks), \
       (key, counter, r, h, in, out, blocks), blocks, 8) \
     K(chacha20_poly1305_encrypt, void, LOOM_DO, (const uint8_t key[32], uint8_t counter[16], const uint8_t r[16], uint8_t h[24], const uint8_t *in, uint8_t *out, size_t blocks), \
       (key, counter, r, h, in, out, blocks), blocks, 8) \
+    K(des_cbc_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 8) \
+    K(des_cbc_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 8) \
+    K(des_ecb, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, in, out, blocks), blocks, 8) \
+    K(des_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint8_t *schedule), \
+      (key, key_bytes, schedule), 0, 8) \
     K(ghash_blocks, void, LOOM_DO, (const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, size_t blocks), \
       (powers, xi, in, blocks), blocks, 16) \
     K(ghash_powers, void, LOOM_DO, (const uint8_t h[16], uint8_t powers[256]), \
@@ -192,6 +231,14 @@
       (state, data, blocks), blocks, 8) \
     K(ripemd160_blocks_x8, void, LOOM_DO, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), \
       (state, data, blocks), blocks, 8) \
+    K(seed_cbc_decrypt, void, LOOM_DO, (const uint32_t *schedule, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, iv, in, out, blocks), blocks, 16) \
+    K(seed_cbc_encrypt, void, LOOM_DO, (const uint32_t *schedule, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, iv, in, out, blocks), blocks, 16) \
+    K(seed_ecb, void, LOOM_DO, (const uint32_t *schedule, const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, in, out, blocks), blocks, 16) \
+    K(seed_set_key, void, LOOM_DO, (const uint8_t key[16], uint32_t *schedule), \
+      (key, schedule), 0, 16) \
     K(sha1_blocks, void, LOOM_DO, (uint32_t state[5], const uint8_t *data, size_t blocks), \
       (state, data, blocks), blocks, 16) \
     K(sha1_blocks_x16, void, LOOM_DO, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), \
@@ -217,7 +264,26 @@
     K(sha512_blocks_x4, void, LOOM_DO, (uint64_t *const state[4], const uint8_t *const data[4], size_t blocks), \
       (state, data, blocks), blocks, 8) \
     K(sha512_blocks_x8, void, LOOM_DO, (uint64_t *const state[8], const uint8_t *const data[8], size_t blocks), \
-      (state, data, blocks), blocks, 4)
+      (state, data, blocks), blocks, 4) \
+    K(whirlpool_blocks, void, LOOM_DO, (uint64_t state[8], const uint8_t *data, size_t blocks), \
+      (state, data, blocks), blocks, 16)
+
+/* Those with variants that reveal secrets by their addresses, and others that do not. */
+#define LOOM_TABLE_KERNELS(K) \
+    K(blowfish_cbc_decrypt, void, LOOM_DO, (const uint32_t *schedule, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, iv, in, out, blocks), blocks, 8) \
+    K(blowfish_cbc_encrypt, void, LOOM_DO, (const uint32_t *schedule, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, iv, in, out, blocks), blocks, 8) \
+    K(blowfish_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint32_t *schedule), \
+      (key, key_bytes, schedule), 0, 8) \
+    K(seed_cbc_decrypt, void, LOOM_DO, (const uint32_t *schedule, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, iv, in, out, blocks), blocks, 16) \
+    K(seed_cbc_encrypt, void, LOOM_DO, (const uint32_t *schedule, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, iv, in, out, blocks), blocks, 16) \
+    K(seed_ecb, void, LOOM_DO, (const uint32_t *schedule, const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, in, out, blocks), blocks, 16) \
+    K(seed_set_key, void, LOOM_DO, (const uint8_t key[16], uint32_t *schedule), \
+      (key, schedule), 0, 16)
 
 /* Calls that asmloom-tune measures: C(kernel, (arguments; at[n] is memory n), (amounts of work), (memory: {bytes, pointers
  * in an array of pointers, bytes of a word})) */
@@ -256,12 +322,34 @@
       ({240, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(aes_xts_encrypt, (at[0], (size_t)14u, at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
       ({240, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(blowfish_cbc_decrypt, (at[0], at[1], at[2], at[3], (size_t)amount), (2, 8, 32, 128, 512, 2048), \
+      ({4168, 0, 4}, {8, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(blowfish_cbc_encrypt, (at[0], at[1], at[2], at[3], (size_t)amount), (2, 8, 32, 128, 512, 2048), \
+      ({4168, 0, 4}, {8, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(blowfish_set_key, (at[0], (size_t)56u, at[1]), (0), \
+      ({56, 0, 1}, {4168, 0, 4})) \
+    C(camellia_cbc_decrypt, (at[0], (size_t)24u, at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({272, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(camellia_cbc_encrypt, (at[0], (size_t)24u, at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({272, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(camellia_ecb, (at[0], (size_t)24u, at[1], at[2], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({272, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(camellia_set_key, (at[0], (size_t)32u, at[1]), (0), \
+      ({32, 0, 1}, {272, 0, 1})) \
     C(chacha20_ctr32, (at[0], at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256), \
       ({32, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(chacha20_poly1305_decrypt, (at[0], at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256), \
       ({32, 0, 1}, {16, 0, 1}, {16, 0, 1}, {24, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(chacha20_poly1305_encrypt, (at[0], at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256), \
       ({32, 0, 1}, {16, 0, 1}, {16, 0, 1}, {24, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(des_cbc_decrypt, (at[0], (size_t)48u, at[1], at[2], at[3], (size_t)amount), (2, 8, 32, 128, 512, 2048), \
+      ({2304, 0, 1}, {8, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(des_cbc_encrypt, (at[0], (size_t)48u, at[1], at[2], at[3], (size_t)amount), (2, 8, 32, 128, 512, 2048), \
+      ({2304, 0, 1}, {8, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(des_ecb, (at[0], (size_t)48u, at[1], at[2], (size_t)amount), (2, 8, 32, 128, 512, 2048), \
+      ({2304, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(des_set_key, (at[0], (size_t)24u, at[1]), (0), \
+      ({24, 0, 1}, {2304, 0, 1})) \
     C(ghash_blocks, (at[0], at[1], at[2], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
       ({256, 0, 1}, {16, 0, 1}, {16384, 0, 1})) \
     C(ghash_powers, (at[0], at[1]), (0), \
@@ -308,6 +396,14 @@
       ({20, 4, 4}, {16384, 4, 1})) \
     C(ripemd160_blocks_x8, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
       ({20, 8, 4}, {4096, 8, 1})) \
+    C(seed_cbc_decrypt, (at[0], at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({128, 0, 4}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(seed_cbc_encrypt, (at[0], at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({128, 0, 4}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(seed_ecb, (at[0], at[1], at[2], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
+      ({128, 0, 4}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(seed_set_key, (at[0], at[1]), (0), \
+      ({16, 0, 1}, {128, 0, 4})) \
     C(sha1_blocks, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
       ({20, 0, 4}, {16384, 0, 1})) \
     C(sha1_blocks_x16, (at[0], at[1], (size_t)amount), (1, 4, 16, 64), \
@@ -333,7 +429,9 @@
     C(sha512_blocks_x4, (at[0], at[1], (size_t)amount), (1, 2, 8, 32, 128), \
       ({64, 4, 1}, {16384, 4, 1})) \
     C(sha512_blocks_x8, (at[0], at[1], (size_t)amount), (1, 2, 8, 32), \
-      ({64, 8, 1}, {4096, 8, 1}))
+      ({64, 8, 1}, {4096, 8, 1})) \
+    C(whirlpool_blocks, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \
+      ({64, 0, 1}, {16384, 0, 1}))
 
 /* The number of kernels, and the types of their functions. */
 #define LOOM_INDEX(kernel, ...) LOOM_KERNEL_##kernel,
@@ -365,9 +463,20 @@ loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_portable;
 loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_portable;
 loom_aes_xts_decrypt_fn loom_aes_xts_decrypt_portable;
 loom_aes_xts_encrypt_fn loom_aes_xts_encrypt_portable;
+loom_blowfish_cbc_decrypt_fn loom_blowfish_cbc_decrypt_portable;
+loom_blowfish_cbc_encrypt_fn loom_blowfish_cbc_encrypt_portable;
+loom_blowfish_set_key_fn loom_blowfish_set_key_portable;
+loom_camellia_cbc_decrypt_fn loom_camellia_cbc_decrypt_portable;
+loom_camellia_cbc_encrypt_fn loom_camellia_cbc_encrypt_portable;
+loom_camellia_ecb_fn loom_camellia_ecb_portable;
+loom_camellia_set_key_fn loom_camellia_set_key_portable;
 loom_chacha20_ctr32_fn loom_chacha20_ctr32_portable;
 loom_chacha20_poly1305_decrypt_fn loom_chacha20_poly1305_decrypt_portable;
 loom_chacha20_poly1305_encrypt_fn loom_chacha20_poly1305_encrypt_portable;
+loom_des_cbc_decrypt_fn loom_des_cbc_decrypt_portable;
+loom_des_cbc_encrypt_fn loom_des_cbc_encrypt_portable;
+loom_des_ecb_fn loom_des_ecb_portable;
+loom_des_set_key_fn loom_des_set_key_portable;
 loom_ghash_blocks_fn loom_ghash_blocks_portable;
 loom_ghash_powers_fn loom_ghash_powers_portable;
 loom_hchacha20_fn loom_hchacha20_portable;
@@ -391,6 +500,10 @@ loom_ripemd160_blocks_fn loom_ripemd160_blocks_portable;
 loom_ripemd160_blocks_x16_fn loom_ripemd160_blocks_x16_portable;
 loom_ripemd160_blocks_x4_fn loom_ripemd160_blocks_x4_portable;
 loom_ripemd160_blocks_x8_fn loom_ripemd160_blocks_x8_portable;
+loom_seed_cbc_decrypt_fn loom_seed_cbc_decrypt_portable;
+loom_seed_cbc_encrypt_fn loom_seed_cbc_encrypt_portable;
+loom_seed_ecb_fn loom_seed_ecb_portable;
+loom_seed_set_key_fn loom_seed_set_key_portable;
 loom_sha1_blocks_fn loom_sha1_blocks_portable;
 loom_sha1_blocks_x16_fn loom_sha1_blocks_x16_portable;
 loom_sha1_blocks_x2_fn loom_sha1_blocks_x2_portable;
@@ -404,6 +517,7 @@ loom_sha256_blocks_x8_fn loom_sha256_blocks_x8_portable;
 loom_sha512_blocks_fn loom_sha512_blocks_portable;
 loom_sha512_blocks_x4_fn loom_sha512_blocks_x4_portable;
 loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
+loom_whirlpool_blocks_fn loom_whirlpool_blocks_portable;
 #if defined(__GNUC__) && !defined(_WIN32) && !defined(__CYGWIN__)
 #pragma GCC visibility pop
 #endif
@@ -418,18 +532,20 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
     K(ripemd160_blocks, uint32_t) \
     K(sha1_blocks, uint32_t) \
     K(sha256_blocks, uint32_t) \
-    K(sha512_blocks, uint64_t)
+    K(sha512_blocks, uint64_t) \
+    K(whirlpool_blocks, uint64_t)
 
 /* H(name, kernel, type of the state's words, words, bytes of a block, bytes of a digest, whether little-endian); with
  * LOOM_START_name, the state before the first block, and LOOM_ABC_name, the digest of "abc" in hexadecimal. */
 #define LOOM_HASHES(H) \
-    H(md5, md5_blocks, uint32_t, 4, 64, 16, 1) \
-    H(ripemd160, ripemd160_blocks, uint32_t, 5, 64, 20, 1) \
-    H(sha1, sha1_blocks, uint32_t, 5, 64, 20, 0) \
-    H(sha256, sha256_blocks, uint32_t, 8, 64, 32, 0) \
-    H(sha224, sha256_blocks, uint32_t, 8, 64, 28, 0) \
-    H(sha512, sha512_blocks, uint64_t, 8, 128, 64, 0) \
-    H(sha384, sha512_blocks, uint64_t, 8, 128, 48, 0)
+    H(md5, md5_blocks, uint32_t, 4, 64, 16, 1, 8, 0) \
+    H(ripemd160, ripemd160_blocks, uint32_t, 5, 64, 20, 1, 8, 0) \
+    H(sha1, sha1_blocks, uint32_t, 5, 64, 20, 0, 8, 0) \
+    H(sha256, sha256_blocks, uint32_t, 8, 64, 32, 0, 8, 0) \
+    H(sha224, sha256_blocks, uint32_t, 8, 64, 28, 0, 8, 0) \
+    H(sha512, sha512_blocks, uint64_t, 8, 128, 64, 0, 16, 0) \
+    H(sha384, sha512_blocks, uint64_t, 8, 128, 48, 0, 16, 0) \
+    H(whirlpool, whirlpool_blocks, uint64_t, 8, 64, 64, 0, 32, LOOM_BEGUN)
 #define LOOM_START_md5 \
     {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe), UINT32_C(0x10325476)}
 #define LOOM_ABC_md5 "900150983cd24fb0d6963f7d28e17f72"
@@ -451,23 +567,31 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
 #define LOOM_START_sha384 \
     {UINT64_C(0xcbbb9d5dc1059ed8), UINT64_C(0x629a292a367cd507), UINT64_C(0x9159015a3070dd17), UINT64_C(0x152fecd8f70e5939), UINT64_C(0x67332667ffc00b31), UINT64_C(0x8eb44a8768581511), UINT64_C(0xdb0c2e0d64f98fa7), UINT64_C(0x47b5481dbefa4fa4)}
 #define LOOM_ABC_sha384 "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"
+#define LOOM_START_whirlpool \
+    {UINT64_C(0x0000000000000000), UINT64_C(0x0000000000000000), UINT64_C(0x0000000000000000), UINT64_C(0x0000000000000000), UINT64_C(0x0000000000000000), UINT64_C(0x0000000000000000), UINT64_C(0x0000000000000000), UINT64_C(0x0000000000000000)}
+#define LOOM_ABC_whirlpool "4e2448a4c6f486bb16b6562c73b4020bf3043e3a731bce721ae1b303d97e6d4c7181eebdb6c57e277d0e34957114cbd6c797fc9d95d8b582d225292076d4eef5"
 
 /* The rows of the hashes with HMAC. */
 #define LOOM_HMACS(H) \
-    H(md5, md5_blocks, uint32_t, 4, 64, 16, 1) \
-    H(ripemd160, ripemd160_blocks, uint32_t, 5, 64, 20, 1) \
-    H(sha1, sha1_blocks, uint32_t, 5, 64, 20, 0) \
-    H(sha256, sha256_blocks, uint32_t, 8, 64, 32, 0) \
-    H(sha224, sha256_blocks, uint32_t, 8, 64, 28, 0) \
-    H(sha512, sha512_blocks, uint64_t, 8, 128, 64, 0) \
-    H(sha384, sha512_blocks, uint64_t, 8, 128, 48, 0)
+    H(md5, md5_blocks, uint32_t, 4, 64, 16, 1, 8, 0) \
+    H(ripemd160, ripemd160_blocks, uint32_t, 5, 64, 20, 1, 8, 0) \
+    H(sha1, sha1_blocks, uint32_t, 5, 64, 20, 0, 8, 0) \
+    H(sha256, sha256_blocks, uint32_t, 8, 64, 32, 0, 8, 0) \
+    H(sha224, sha256_blocks, uint32_t, 8, 64, 28, 0, 8, 0) \
+    H(sha512, sha512_blocks, uint64_t, 8, 128, 64, 0, 16, 0) \
+    H(sha384, sha512_blocks, uint64_t, 8, 128, 48, 0, 16, 0) \
+    H(whirlpool, whirlpool_blocks, uint64_t, 8, 64, 64, 0, 32, LOOM_BEGUN)
 
 /* C(context, the prefix left out): types that callers allocate and the library fills. */
 #define LOOM_CONTEXTS(C) \
+    C(blowfish_ctx) \
+    C(camellia_ctx) \
+    C(des_ctx) \
     C(md5_ctx) \
     C(hmac_md5_ctx) \
     C(ripemd160_ctx) \
     C(hmac_ripemd160_ctx) \
+    C(seed_ctx) \
     C(sha1_ctx) \
     C(hmac_sha1_ctx) \
     C(sha256_ctx) \
@@ -478,6 +602,8 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
     C(hmac_sha512_ctx) \
     C(sha384_ctx) \
     C(hmac_sha384_ctx) \
+    C(whirlpool_ctx) \
+    C(hmac_whirlpool_ctx) \
     C(batch_ctx) \
     C(rc4_ctx) \
     C(aes_ctx) \
@@ -511,6 +637,38 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
     H(sha1, aes_cbc_sha1_blocks, uint32_t, 5, 64) \
     H(sha256, aes_cbc_sha256_blocks, uint32_t, 8, 64) \
     H(sha512, aes_cbc_sha512_blocks, uint64_t, 8, 128)
+
+/* C(name, bytes of a block, key, plaintext, ciphertext: a vector in hexadecimal) */
+#define LOOM_BLOCK_CIPHERS(C) \
+    C(blowfish, 8, "0123456789abcdef", "1111111111111111", \
+      "61f9c3802281b096") \
+    C(camellia, 16, "0123456789abcdeffedcba9876543210", "0123456789abcdeffedcba9876543210", \
+      "67673138549669730857065648eabe43") \
+    C(des, 8, "0123456789abcdef23456789abcdef01456789abcdef0123", "5468652071756663", \
+      "a826fd8ce53b855f") \
+    C(seed, 16, "00000000000000000000000000000000", "000102030405060708090a0b0c0d0e0f", \
+      "5ebac6e0054e166819aff1cc6d346cdb")
+
+/* M(kernel of a mode, its cipher, mode, bytes of a block, (arguments)) */
+#define LOOM_CIPHER_MODES(M) \
+    M(blowfish_cbc_decrypt, blowfish, cbc_decrypt, 8, (ctx->schedule, iv, in, out, length / 8)) \
+    M(blowfish_cbc_encrypt, blowfish, cbc_encrypt, 8, (ctx->schedule, iv, in, out, length / 8)) \
+    M(camellia_cbc_decrypt, camellia, cbc_decrypt, 16, (ctx->schedule, ctx->rounds, iv, in, out, length / 16)) \
+    M(camellia_cbc_encrypt, camellia, cbc_encrypt, 16, (ctx->schedule, ctx->rounds, iv, in, out, length / 16)) \
+    M(camellia_ecb, camellia, ecb, 16, (ctx->schedule, ctx->rounds, in, out, length / 16)) \
+    M(des_cbc_decrypt, des, cbc_decrypt, 8, (ctx->schedule, ctx->rounds, iv, in, out, length / 8)) \
+    M(des_cbc_encrypt, des, cbc_encrypt, 8, (ctx->schedule, ctx->rounds, iv, in, out, length / 8)) \
+    M(des_ecb, des, ecb, 8, (ctx->schedule, ctx->rounds, in, out, length / 8)) \
+    M(seed_cbc_decrypt, seed, cbc_decrypt, 16, (ctx->schedule, iv, in, out, length / 16)) \
+    M(seed_cbc_encrypt, seed, cbc_encrypt, 16, (ctx->schedule, iv, in, out, length / 16)) \
+    M(seed_ecb, seed, ecb, 16, (ctx->schedule, in, out, length / 16))
+
+/* K(kernel of a cipher's keys, its cipher, (arguments)) */
+#define LOOM_CIPHER_KEYS(K) \
+    K(blowfish_set_key, blowfish, (key, key_bytes, ctx->schedule)) \
+    K(camellia_set_key, camellia, (key, key_bytes, ctx->schedule)) \
+    K(des_set_key, des, (key, key_bytes, ctx->schedule)) \
+    K(seed_set_key, seed, (key, ctx->schedule))
 
 /* S(AES-CBC encryption of several messages, that of one, messages) */
 #define LOOM_STREAMS(S) \
@@ -696,7 +854,7 @@ enum loom_feature {
 /* N(feature, a feature that it presupposes), those of the second first. The other lists tell how a system shows a
  * feature; cpu_<machine>.c says what their arguments mean. The first LOOM_..._NEEDED rows of a list are of features that
  * a variant needs. */
-#define LOOM_X86_CPUID_NEEDED 24
+#define LOOM_X86_CPUID_NEEDED 26
 #define LOOM_X86_CPUID(N) \
     N(SSE2, LEAF1_EDX, 26, ANY) \
     N(SSE3, LEAF1_ECX, 0, ANY) \
@@ -710,6 +868,7 @@ enum loom_feature {
     N(BMI2, LEAF7_EBX, 8, ANY) \
     N(ADX, LEAF7_EBX, 19, ANY) \
     N(SHA, LEAF7_EBX, 29, ANY) \
+    N(GFNI, LEAF7_ECX, 8, ANY) \
     N(AVX, LEAF1_ECX, 28, YMM) \
     N(F16C, LEAF1_ECX, 29, YMM) \
     N(FMA, LEAF1_ECX, 12, YMM) \
@@ -722,18 +881,17 @@ enum loom_feature {
     N(AVX512DQ, LEAF7_EBX, 17, ZMM) \
     N(AVX512VL, LEAF7_EBX, 31, ZMM) \
     N(AVX512IFMA, LEAF7_EBX, 21, ZMM) \
+    N(AVX512VBMI, LEAF7_ECX, 1, ZMM) \
     N(MOVBE, LEAF1_ECX, 22, ANY) \
     N(RDRAND, LEAF1_ECX, 30, ANY) \
     N(RDSEED, LEAF7_EBX, 18, ANY) \
     N(LZCNT, LEAF81_ECX, 5, ANY) \
-    N(GFNI, LEAF7_ECX, 8, ANY) \
     N(XOP, LEAF81_ECX, 11, YMM) \
     N(AVXIFMA, LEAF7_1_EAX, 23, YMM) \
     N(AVXVNNI, LEAF7_1_EAX, 4, YMM) \
     N(SM3, LEAF7_1_EAX, 1, YMM) \
     N(SM4, LEAF7_1_EAX, 2, YMM) \
     N(AVX512CD, LEAF7_EBX, 28, ZMM) \
-    N(AVX512VBMI, LEAF7_ECX, 1, ZMM) \
     N(AVX512VBMI2, LEAF7_ECX, 6, ZMM) \
     N(AVX512VNNI, LEAF7_ECX, 11, ZMM) \
     N(AVX512BITALG, LEAF7_ECX, 12, ZMM) \
@@ -822,7 +980,7 @@ enum loom_feature {
     N(I8MM, "hw.optional.arm.FEAT_I8MM") \
     N(BF16, "hw.optional.arm.FEAT_BF16") \
     N(SME, "hw.optional.arm.FEAT_SME")
-#define LOOM_X86_NEEDS_NEEDED 24
+#define LOOM_X86_NEEDS_NEEDED 26
 #define LOOM_X86_NEEDS(N) \
     N(SSE3, SSE2) \
     N(SSSE3, SSE3) \
@@ -832,6 +990,7 @@ enum loom_feature {
     N(AES, SSE2) \
     N(PCLMUL, SSE2) \
     N(SHA, SSE2) \
+    N(GFNI, SSE2) \
     N(AVX, SSE42) \
     N(F16C, AVX) \
     N(FMA, AVX) \
@@ -848,14 +1007,13 @@ enum loom_feature {
     N(AVX512DQ, AVX512F) \
     N(AVX512VL, AVX512F) \
     N(AVX512IFMA, AVX512F) \
-    N(GFNI, SSE2) \
+    N(AVX512VBMI, AVX512BW) \
     N(XOP, AVX) \
     N(AVXIFMA, AVX2) \
     N(AVXVNNI, AVX2) \
     N(SM3, AVX) \
     N(SM4, AVX2) \
     N(AVX512CD, AVX512F) \
-    N(AVX512VBMI, AVX512BW) \
     N(AVX512VBMI2, AVX512BW) \
     N(AVX512VNNI, AVX512F) \
     N(AVX512BITALG, AVX512BW) \

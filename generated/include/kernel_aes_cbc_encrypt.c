@@ -48,9 +48,9 @@ DECLARED(aes_cbc_encrypt, neon)
 DECLARED(aes_cbc_encrypt, ce)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
-    VARIANT(aes_cbc_encrypt, scalar, 3, 1216, 0, LOOM_CPU_NONE)
-    WITH_neon(VARIANT(aes_cbc_encrypt, neon, 5, 272, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
-    WITH_neon_aes(VARIANT(aes_cbc_encrypt, ce, 8, 8, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    VARIANT(aes_cbc_encrypt, scalar, 3, 1216, 0, 0, LOOM_CPU_NONE)
+    WITH_neon(VARIANT(aes_cbc_encrypt, neon, 5, 272, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_cbc_encrypt, ce, 8, 8, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_encrypt[] = {
     PREFER(generic, 0, 8, MODEL, any, NONE)
@@ -85,10 +85,10 @@ DECLARED(aes_cbc_encrypt, aesni)
 DECLARED(aes_cbc_encrypt, avx)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
-    VARIANT(aes_cbc_encrypt, scalar, 3, 768, 0, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 4, 252, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 6, 16, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 7, 16, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    VARIANT(aes_cbc_encrypt, scalar, 3, 768, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 4, 252, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 6, 16, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 7, 16, 0, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_encrypt[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)
@@ -124,10 +124,10 @@ DECLARED(aes_cbc_encrypt, aesni)
 DECLARED(aes_cbc_encrypt, avx)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
-    VARIANT(aes_cbc_encrypt, scalar, 3, 1336, 0, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 4, 360, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 6, 16, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 7, 16, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    VARIANT(aes_cbc_encrypt, scalar, 3, 1336, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 4, 360, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 6, 16, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 7, 16, 0, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_encrypt[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)

@@ -75,8 +75,8 @@ DECLARED(aes_cbc_encrypt_x16, vaes256)
 DECLARED(aes_cbc_encrypt_x16, vaes512)
 static const struct loom_variant variants_aes_cbc_encrypt_x16[] = {
     PORTABLE(aes_cbc_encrypt_x16)
-    WITH_avx2_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes256, 3, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes512, 4, 0, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes256, 3, 0, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_encrypt_x16, vaes512, 4, 0, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_encrypt_x16[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

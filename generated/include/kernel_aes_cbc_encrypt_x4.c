@@ -37,7 +37,7 @@ const struct loom_kernel loom_row_aes_cbc_encrypt_x4 = {
 DECLARED(aes_cbc_encrypt_x4, aesni)
 static const struct loom_variant variants_aes_cbc_encrypt_x4[] = {
     PORTABLE(aes_cbc_encrypt_x4)
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt_x4, aesni, 3, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt_x4, aesni, 3, 0, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_encrypt_x4[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

@@ -34,7 +34,7 @@ CHOOSER(aes_cbc_encrypt_x8, void, LOOM_DO, (const uint8_t *schedule, size_t roun
 DECLARED(aes_cbc_encrypt_x8, ce)
 static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
     PORTABLE(aes_cbc_encrypt_x8)
-    WITH_neon_aes(VARIANT(aes_cbc_encrypt_x8, ce, 5, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_cbc_encrypt_x8, ce, 5, 0, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_encrypt_x8[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)
@@ -78,8 +78,8 @@ DECLARED(aes_cbc_encrypt_x8, aesni)
 DECLARED(aes_cbc_encrypt_x8, avx)
 static const struct loom_variant variants_aes_cbc_encrypt_x8[] = {
     PORTABLE(aes_cbc_encrypt_x8)
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt_x8, aesni, 3, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_cbc_encrypt_x8, avx, 4, 0, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt_x8, aesni, 3, 0, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_cbc_encrypt_x8, avx, 4, 0, 0, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_encrypt_x8[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

@@ -41,7 +41,7 @@ CHOOSER(aes_cbc_sha1_blocks, void, LOOM_DO, (const uint8_t *schedule, size_t rou
 DECLARED(aes_cbc_sha1_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
-    WITH_neon_aes_sha1(VARIANT(aes_cbc_sha1_blocks, ce, 6, 160, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
+    WITH_neon_aes_sha1(VARIANT(aes_cbc_sha1_blocks, ce, 6, 160, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
@@ -89,9 +89,9 @@ DECLARED(aes_cbc_sha1_blocks, shani_avx512vl)
 DECLARED(aes_cbc_sha1_blocks, shani)
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, avx2, 3, 328, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani_avx512vl, 4, 24, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
-    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani, 5, 152, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, avx2, 3, 328, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani_avx512vl, 4, 24, 1, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani, 5, 152, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha1_blocks[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)

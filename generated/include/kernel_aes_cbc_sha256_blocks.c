@@ -35,7 +35,7 @@ CHOOSER(aes_cbc_sha256_blocks, void, LOOM_DO, (const uint8_t *schedule, size_t r
 DECLARED(aes_cbc_sha256_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     PORTABLE(aes_cbc_sha256_blocks)
-    WITH_neon_aes_sha256(VARIANT(aes_cbc_sha256_blocks, ce, 5, 96, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
+    WITH_neon_aes_sha256(VARIANT(aes_cbc_sha256_blocks, ce, 5, 96, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
 loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     resolve_aes_cbc_sha256_blocks,
@@ -76,8 +76,8 @@ DECLARED(aes_cbc_sha256_blocks, avx2)
 DECLARED(aes_cbc_sha256_blocks, shani)
 static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     PORTABLE(aes_cbc_sha256_blocks)
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, avx2, 3, 392, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha256_blocks, shani, 4, 184, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, avx2, 3, 392, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha256_blocks, shani, 4, 184, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha256_blocks[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)

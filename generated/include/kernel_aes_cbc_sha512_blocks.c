@@ -48,8 +48,8 @@ DECLARED(aes_cbc_sha512_blocks, scalar)
 DECLARED(aes_cbc_sha512_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
-    WITH_neon_aes(VARIANT(aes_cbc_sha512_blocks, scalar, 6, 368, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_neon_aes_sha512(VARIANT(aes_cbc_sha512_blocks, ce, 7, 288, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_cbc_sha512_blocks, scalar, 6, 368, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_neon_aes_sha512(VARIANT(aes_cbc_sha512_blocks, ce, 7, 288, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha512_blocks[] = {
     PREFER(generic, 0, 7, MODEL, any, NONE)
@@ -94,9 +94,9 @@ DECLARED(aes_cbc_sha512_blocks, avx512vl)
 DECLARED(aes_cbc_sha512_blocks, sha512)
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx2, 3, 504, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx512vl, 4, 456, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx2_aes_sha512(VARIANT(aes_cbc_sha512_blocks, sha512, 5, 168, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx2, 3, 504, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx512vl, 4, 456, 1, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx2_aes_sha512(VARIANT(aes_cbc_sha512_blocks, sha512, 5, 168, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_cbc_sha512_blocks[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)

@@ -52,8 +52,8 @@ DECLARED(aes_gcm_encrypt, ce)
 DECLARED(aes_gcm_encrypt, sha3)
 static const struct loom_variant variants_aes_gcm_encrypt[] = {
     PORTABLE(aes_gcm_encrypt)
-    WITH_neon_aes_pmull(VARIANT(aes_gcm_encrypt, ce, 5, 336, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
-    WITH_neon_aes_pmull_sha3(VARIANT(aes_gcm_encrypt, sha3, 6, 336, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
+    WITH_neon_aes_pmull(VARIANT(aes_gcm_encrypt, ce, 5, 336, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
+    WITH_neon_aes_pmull_sha3(VARIANT(aes_gcm_encrypt, sha3, 6, 336, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_gcm_encrypt[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)
@@ -89,10 +89,10 @@ DECLARED(aes_gcm_encrypt, vaes256)
 DECLARED(aes_gcm_encrypt, vaes512)
 static const struct loom_variant variants_aes_gcm_encrypt[] = {
     PORTABLE(aes_gcm_encrypt)
-    WITH_ssse3_aes_pclmul(VARIANT(aes_gcm_encrypt, aesni, 3, 88, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx_aes_pclmul(VARIANT(aes_gcm_encrypt, avx, 4, 88, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes256, 7, 152, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes512, 8, 24, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_pclmul(VARIANT(aes_gcm_encrypt, aesni, 3, 88, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx_aes_pclmul(VARIANT(aes_gcm_encrypt, avx, 4, 88, 0, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes256, 7, 152, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes512, 8, 24, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_gcm_encrypt[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -131,10 +131,10 @@ DECLARED(aes_gcm_encrypt, vaes256)
 DECLARED(aes_gcm_encrypt, vaes512)
 static const struct loom_variant variants_aes_gcm_encrypt[] = {
     PORTABLE(aes_gcm_encrypt)
-    WITH_ssse3_aes_pclmul(VARIANT(aes_gcm_encrypt, aesni, 3, 328, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx_aes_pclmul(VARIANT(aes_gcm_encrypt, avx, 4, 312, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes256, 7, 440, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes512, 8, 72, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+    WITH_ssse3_aes_pclmul(VARIANT(aes_gcm_encrypt, aesni, 3, 328, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx_aes_pclmul(VARIANT(aes_gcm_encrypt, avx, 4, 312, 0, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx2_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes256, 7, 440, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_encrypt, vaes512, 8, 72, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_gcm_encrypt[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)

@@ -48,9 +48,9 @@ DECLARED(aes_set_decrypt_key, neon)
 DECLARED(aes_set_decrypt_key, ce)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    VARIANT(aes_set_decrypt_key, scalar, 3, 176, 0, LOOM_CPU_NONE)
-    WITH_neon(VARIANT(aes_set_decrypt_key, neon, 5, 64, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
-    WITH_neon_aes(VARIANT(aes_set_decrypt_key, ce, 8, 8, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    VARIANT(aes_set_decrypt_key, scalar, 3, 176, 0, 0, LOOM_CPU_NONE)
+    WITH_neon(VARIANT(aes_set_decrypt_key, neon, 5, 64, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon_aes(VARIANT(aes_set_decrypt_key, ce, 8, 8, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_set_decrypt_key[] = {
     PREFER(generic, 0, 8, MODEL, any, NONE)
@@ -85,10 +85,10 @@ DECLARED(aes_set_decrypt_key, aesni)
 DECLARED(aes_set_decrypt_key, avx)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    VARIANT(aes_set_decrypt_key, scalar, 3, 276, 0, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 4, 48, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 6, 12, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 7, 12, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    VARIANT(aes_set_decrypt_key, scalar, 3, 276, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 4, 48, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 6, 12, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 7, 12, 0, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_set_decrypt_key[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)
@@ -124,10 +124,10 @@ DECLARED(aes_set_decrypt_key, aesni)
 DECLARED(aes_set_decrypt_key, avx)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    VARIANT(aes_set_decrypt_key, scalar, 3, 216, 0, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 4, 152, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 6, 16, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 7, 16, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    VARIANT(aes_set_decrypt_key, scalar, 3, 216, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 4, 152, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 6, 16, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 7, 16, 0, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_aes_set_decrypt_key[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)

@@ -46,8 +46,8 @@ DECLARED(chacha20_ctr32, scalar)
 DECLARED(chacha20_ctr32, neon)
 static const struct loom_variant variants_chacha20_ctr32[] = {
     PORTABLE(chacha20_ctr32)
-    VARIANT(chacha20_ctr32, scalar, 3, 64, 0, LOOM_CPU_NONE)
-    WITH_neon(VARIANT(chacha20_ctr32, neon, 6, 432, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    VARIANT(chacha20_ctr32, scalar, 3, 64, 0, 0, LOOM_CPU_NONE)
+    WITH_neon(VARIANT(chacha20_ctr32, neon, 6, 432, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_chacha20_ctr32[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)
@@ -79,7 +79,7 @@ const struct loom_kernel loom_row_chacha20_ctr32 = {
 DECLARED(chacha20_ctr32, scalar)
 static const struct loom_variant variants_chacha20_ctr32[] = {
     PORTABLE(chacha20_ctr32)
-    VARIANT(chacha20_ctr32, scalar, 3, 80, 0, LOOM_CPU_NONE)
+    VARIANT(chacha20_ctr32, scalar, 3, 80, 0, 0, LOOM_CPU_NONE)
 };
 loom_chacha20_ctr32_fn *const loom_slots_chacha20_ctr32[] = {
     resolve_chacha20_ctr32,
@@ -112,11 +112,11 @@ DECLARED(chacha20_ctr32, avx2)
 DECLARED(chacha20_ctr32, avx512)
 static const struct loom_variant variants_chacha20_ctr32[] = {
     PORTABLE(chacha20_ctr32)
-    VARIANT(chacha20_ctr32, scalar, 3, 136, 0, LOOM_CPU_NONE)
-    WITH_sse2(VARIANT(chacha20_ctr32, sse2, 4, 600, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
-    WITH_ssse3(VARIANT(chacha20_ctr32, ssse3, 5, 600, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2(VARIANT(chacha20_ctr32, avx2, 7, 984, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_avx512vl(VARIANT(chacha20_ctr32, avx512, 8, 312, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+    VARIANT(chacha20_ctr32, scalar, 3, 136, 0, 0, LOOM_CPU_NONE)
+    WITH_sse2(VARIANT(chacha20_ctr32, sse2, 4, 600, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(chacha20_ctr32, ssse3, 5, 600, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(chacha20_ctr32, avx2, 7, 984, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_avx512vl(VARIANT(chacha20_ctr32, avx512, 8, 312, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_chacha20_ctr32[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)

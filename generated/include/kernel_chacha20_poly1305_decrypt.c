@@ -40,8 +40,8 @@ DECLARED(chacha20_poly1305_decrypt, scalar)
 DECLARED(chacha20_poly1305_decrypt, neon)
 static const struct loom_variant variants_chacha20_poly1305_decrypt[] = {
     PORTABLE(chacha20_poly1305_decrypt)
-    VARIANT(chacha20_poly1305_decrypt, scalar, 3, 128, 0, LOOM_CPU_NONE)
-    WITH_neon(VARIANT(chacha20_poly1305_decrypt, neon, 5, 496, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    VARIANT(chacha20_poly1305_decrypt, scalar, 3, 128, 0, 0, LOOM_CPU_NONE)
+    WITH_neon(VARIANT(chacha20_poly1305_decrypt, neon, 5, 496, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_chacha20_poly1305_decrypt[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)
@@ -65,7 +65,7 @@ const struct loom_kernel loom_row_chacha20_poly1305_decrypt = {
 DECLARED(chacha20_poly1305_decrypt, scalar)
 static const struct loom_variant variants_chacha20_poly1305_decrypt[] = {
     PORTABLE(chacha20_poly1305_decrypt)
-    VARIANT(chacha20_poly1305_decrypt, scalar, 3, 232, 0, LOOM_CPU_NONE)
+    VARIANT(chacha20_poly1305_decrypt, scalar, 3, 232, 0, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_chacha20_poly1305_decrypt[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
@@ -92,22 +92,24 @@ DECLARED(chacha20_poly1305_decrypt, avx2)
 DECLARED(chacha20_poly1305_decrypt, avx512)
 static const struct loom_variant variants_chacha20_poly1305_decrypt[] = {
     PORTABLE(chacha20_poly1305_decrypt)
-    VARIANT(chacha20_poly1305_decrypt, scalar, 3, 200, 0, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(chacha20_poly1305_decrypt, ssse3, 4, 664, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi2(VARIANT(chacha20_poly1305_decrypt, avx2, 6, 952, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_avx512vl_bmi2(VARIANT(chacha20_poly1305_decrypt, avx512, 7, 376, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    VARIANT(chacha20_poly1305_decrypt, scalar, 3, 200, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(chacha20_poly1305_decrypt, ssse3, 4, 664, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi2(VARIANT(chacha20_poly1305_decrypt, avx2, 6, 952, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_avx512vl_bmi2(VARIANT(chacha20_poly1305_decrypt, avx512, 7, 376, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_chacha20_poly1305_decrypt[] = {
-    PREFER(generic, 0, 4, MODEL, any, NONE)
-    PREFER(generic, 0, 6, MODEL, any, NONE)
-    PREFER(intel_skylake_avx512, 0, 7, MODEL, any, NONE)
-    PREFER(intel_icelake, 0, 7, MODEL, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 7, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 7, MODEL, any, NONE)
-    PREFER(amd_zen3, 0, 2, MEASURED, any, NONE)
-    PREFER(amd_zen3, 512, 6, MEASURED, any, NONE)
+    PREFER(generic, 0, 2, MEASURED, any, NONE)
+    PREFER(generic, 1024, 4, MODEL, any, NONE)
+    PREFER(generic, 1024, 6, MEASURED, any, NONE)
+    PREFER(intel_skylake_avx512, 0, 2, MODEL, any, NONE)
+    PREFER(intel_skylake_avx512, 2048, 7, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 2, MODEL, any, NONE)
+    PREFER(intel_icelake, 2048, 7, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 2, MODEL, any, NONE)
+    PREFER(amd_zen4, 2048, 7, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 2, MODEL, any, NONE)
+    PREFER(amd_zen5, 2048, 7, MODEL, any, NONE)
 };
 loom_chacha20_poly1305_decrypt_fn *const loom_slots_chacha20_poly1305_decrypt[] = {
     resolve_chacha20_poly1305_decrypt,

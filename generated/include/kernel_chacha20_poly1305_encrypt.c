@@ -40,8 +40,8 @@ DECLARED(chacha20_poly1305_encrypt, scalar)
 DECLARED(chacha20_poly1305_encrypt, neon)
 static const struct loom_variant variants_chacha20_poly1305_encrypt[] = {
     PORTABLE(chacha20_poly1305_encrypt)
-    VARIANT(chacha20_poly1305_encrypt, scalar, 3, 128, 0, LOOM_CPU_NONE)
-    WITH_neon(VARIANT(chacha20_poly1305_encrypt, neon, 5, 800, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    VARIANT(chacha20_poly1305_encrypt, scalar, 3, 128, 0, 0, LOOM_CPU_NONE)
+    WITH_neon(VARIANT(chacha20_poly1305_encrypt, neon, 5, 800, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)
@@ -65,7 +65,7 @@ const struct loom_kernel loom_row_chacha20_poly1305_encrypt = {
 DECLARED(chacha20_poly1305_encrypt, scalar)
 static const struct loom_variant variants_chacha20_poly1305_encrypt[] = {
     PORTABLE(chacha20_poly1305_encrypt)
-    VARIANT(chacha20_poly1305_encrypt, scalar, 3, 224, 0, LOOM_CPU_NONE)
+    VARIANT(chacha20_poly1305_encrypt, scalar, 3, 224, 0, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
@@ -92,23 +92,25 @@ DECLARED(chacha20_poly1305_encrypt, avx2)
 DECLARED(chacha20_poly1305_encrypt, avx512)
 static const struct loom_variant variants_chacha20_poly1305_encrypt[] = {
     PORTABLE(chacha20_poly1305_encrypt)
-    VARIANT(chacha20_poly1305_encrypt, scalar, 3, 200, 0, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(chacha20_poly1305_encrypt, ssse3, 4, 952, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi2(VARIANT(chacha20_poly1305_encrypt, avx2, 6, 1528, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_avx512vl_bmi2(VARIANT(chacha20_poly1305_encrypt, avx512, 7, 376, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    VARIANT(chacha20_poly1305_encrypt, scalar, 3, 200, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(chacha20_poly1305_encrypt, ssse3, 4, 952, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi2(VARIANT(chacha20_poly1305_encrypt, avx2, 6, 1528, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_avx512vl_bmi2(VARIANT(chacha20_poly1305_encrypt, avx512, 7, 376, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
-    PREFER(generic, 0, 4, MODEL, any, NONE)
-    PREFER(generic, 0, 6, MODEL, any, NONE)
-    PREFER(intel_skylake_avx512, 0, 7, MODEL, any, NONE)
-    PREFER(intel_icelake, 0, 7, MODEL, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 7, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 7, MODEL, any, NONE)
+    PREFER(generic, 0, 2, MEASURED, any, NONE)
+    PREFER(generic, 2048, 4, MODEL, any, NONE)
+    PREFER(generic, 2048, 6, MEASURED, any, NONE)
+    PREFER(intel_skylake_avx512, 0, 2, MODEL, any, NONE)
+    PREFER(intel_skylake_avx512, 4096, 7, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 2, MODEL, any, NONE)
+    PREFER(intel_icelake, 4096, 7, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, NONE)
     PREFER(amd_zen1, 0, 4, MODEL, any, NONE)
-    PREFER(amd_zen3, 0, 2, MEASURED, any, NONE)
-    PREFER(amd_zen3, 2048, 6, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 2, MODEL, any, NONE)
+    PREFER(amd_zen4, 4096, 7, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 2, MODEL, any, NONE)
+    PREFER(amd_zen5, 4096, 7, MODEL, any, NONE)
 };
 loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] = {
     resolve_chacha20_poly1305_encrypt,

@@ -41,9 +41,9 @@ DECLARED(ghash_powers, ce)
 DECLARED(ghash_powers, sha3)
 static const struct loom_variant variants_ghash_powers[] = {
     PORTABLE(ghash_powers)
-    VARIANT(ghash_powers, scalar, 3, 224, 0, LOOM_CPU_NONE)
-    WITH_neon_pmull(VARIANT(ghash_powers, ce, 6, 64, 0, LOOM_CPU_NEON, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
-    WITH_neon_pmull_sha3(VARIANT(ghash_powers, sha3, 7, 64, 0, LOOM_CPU_NEON, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
+    VARIANT(ghash_powers, scalar, 3, 224, 0, 0, LOOM_CPU_NONE)
+    WITH_neon_pmull(VARIANT(ghash_powers, ce, 6, 64, 0, 0, LOOM_CPU_NEON, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
+    WITH_neon_pmull_sha3(VARIANT(ghash_powers, sha3, 7, 64, 0, 0, LOOM_CPU_NEON, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_ghash_powers[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)
@@ -70,9 +70,9 @@ DECLARED(ghash_powers, pclmul)
 DECLARED(ghash_powers, avx)
 static const struct loom_variant variants_ghash_powers[] = {
     PORTABLE(ghash_powers)
-    VARIANT(ghash_powers, scalar, 3, 312, 0, LOOM_CPU_NONE)
-    WITH_ssse3_pclmul(VARIANT(ghash_powers, pclmul, 4, 68, 0, LOOM_CPU_SSSE3, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx_pclmul(VARIANT(ghash_powers, avx, 5, 68, 0, LOOM_CPU_AVX, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    VARIANT(ghash_powers, scalar, 3, 312, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3_pclmul(VARIANT(ghash_powers, pclmul, 4, 68, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx_pclmul(VARIANT(ghash_powers, avx, 5, 68, 0, 0, LOOM_CPU_AVX, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_ghash_powers[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -99,9 +99,9 @@ DECLARED(ghash_powers, pclmul)
 DECLARED(ghash_powers, avx)
 static const struct loom_variant variants_ghash_powers[] = {
     PORTABLE(ghash_powers)
-    VARIANT(ghash_powers, scalar, 3, 248, 0, LOOM_CPU_NONE)
-    WITH_ssse3_pclmul(VARIANT(ghash_powers, pclmul, 4, 120, 0, LOOM_CPU_SSSE3, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx_pclmul(VARIANT(ghash_powers, avx, 5, 120, 0, LOOM_CPU_AVX, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    VARIANT(ghash_powers, scalar, 3, 248, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3_pclmul(VARIANT(ghash_powers, pclmul, 4, 120, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx_pclmul(VARIANT(ghash_powers, avx, 5, 120, 0, 0, LOOM_CPU_AVX, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_ghash_powers[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)

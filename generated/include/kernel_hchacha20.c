@@ -14,7 +14,7 @@ CHOOSER(hchacha20, void, LOOM_DO, (const uint8_t key[32], const uint8_t nonce[16
 DECLARED(hchacha20, scalar)
 static const struct loom_variant variants_hchacha20[] = {
     PORTABLE(hchacha20)
-    VARIANT(hchacha20, scalar, 3, 32, 0, LOOM_CPU_NONE)
+    VARIANT(hchacha20, scalar, 3, 32, 0, 0, LOOM_CPU_NONE)
 };
 loom_hchacha20_fn *const loom_slots_hchacha20[] = {
     resolve_hchacha20,
@@ -31,7 +31,7 @@ const struct loom_kernel loom_row_hchacha20 = {
 DECLARED(hchacha20, scalar)
 static const struct loom_variant variants_hchacha20[] = {
     PORTABLE(hchacha20)
-    VARIANT(hchacha20, scalar, 3, 76, 0, LOOM_CPU_NONE)
+    VARIANT(hchacha20, scalar, 3, 76, 0, 0, LOOM_CPU_NONE)
 };
 loom_hchacha20_fn *const loom_slots_hchacha20[] = {
     resolve_hchacha20,
@@ -48,7 +48,7 @@ const struct loom_kernel loom_row_hchacha20 = {
 DECLARED(hchacha20, scalar)
 static const struct loom_variant variants_hchacha20[] = {
     PORTABLE(hchacha20)
-    VARIANT(hchacha20, scalar, 3, 104, 0, LOOM_CPU_NONE)
+    VARIANT(hchacha20, scalar, 3, 104, 0, 0, LOOM_CPU_NONE)
 };
 loom_hchacha20_fn *const loom_slots_hchacha20[] = {
     resolve_hchacha20,

@@ -23,7 +23,7 @@ CHOOSER(md5_blocks, void, LOOM_DO, (uint32_t state[4], const uint8_t *data, size
 DECLARED(md5_blocks, scalar)
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
-    VARIANT(md5_blocks, scalar, 3, 8, 0, LOOM_CPU_NONE)
+    VARIANT(md5_blocks, scalar, 3, 8, 0, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_md5_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
@@ -48,7 +48,7 @@ const struct loom_kernel loom_row_md5_blocks = {
 DECLARED(md5_blocks, scalar)
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
-    VARIANT(md5_blocks, scalar, 3, 32, 0, LOOM_CPU_NONE)
+    VARIANT(md5_blocks, scalar, 3, 32, 0, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_md5_blocks[] = {
     PREFER(intel_sapphirerapids, 0, 4, MEASURED, any, NONE)
@@ -74,8 +74,8 @@ DECLARED(md5_blocks, scalar)
 DECLARED(md5_blocks, avx512vl)
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
-    VARIANT(md5_blocks, scalar, 3, 40, 0, LOOM_CPU_NONE)
-    WITH_avx512f_avx512vl(VARIANT(md5_blocks, avx512vl, 4, 16, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+    VARIANT(md5_blocks, scalar, 3, 40, 0, 0, LOOM_CPU_NONE)
+    WITH_avx512f_avx512vl(VARIANT(md5_blocks, avx512vl, 4, 16, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_md5_blocks[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)
@@ -121,5 +121,5 @@ const struct loom_kernel loom_row_md5_blocks = {
 #endif
 
 BLOCKS(md5_blocks, uint32_t)
-HASH(md5, md5_blocks, uint32_t, 4, 64, 16, 1)
-HMAC(md5, md5_blocks, uint32_t, 4, 64, 16, 1)
+HASH(md5, md5_blocks, uint32_t, 4, 64, 16, 1, 8, 0)
+HMAC(md5, md5_blocks, uint32_t, 4, 64, 16, 1, 8, 0)

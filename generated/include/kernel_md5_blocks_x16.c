@@ -75,8 +75,8 @@ DECLARED(md5_blocks_x16, avx2)
 DECLARED(md5_blocks_x16, avx512)
 static const struct loom_variant variants_md5_blocks_x16[] = {
     PORTABLE(md5_blocks_x16)
-    WITH_avx2(VARIANT(md5_blocks_x16, avx2, 3, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw(VARIANT(md5_blocks_x16, avx512, 4, 0, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(md5_blocks_x16, avx2, 3, 0, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw(VARIANT(md5_blocks_x16, avx512, 4, 0, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_md5_blocks_x16[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

@@ -52,7 +52,7 @@ const struct loom_kernel loom_row_md5_blocks_x32 = {
 DECLARED(md5_blocks_x32, avx512)
 static const struct loom_variant variants_md5_blocks_x32[] = {
     PORTABLE(md5_blocks_x32)
-    WITH_avx512f_avx512bw(VARIANT(md5_blocks_x32, avx512, 3, 0, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw(VARIANT(md5_blocks_x32, avx512, 3, 0, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_md5_blocks_x32[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

@@ -28,7 +28,7 @@ CHOOSER(md5_blocks_x4, void, LOOM_DO, (uint32_t *const state[4], const uint8_t *
 DECLARED(md5_blocks_x4, neon)
 static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
-    WITH_neon(VARIANT(md5_blocks_x4, neon, 3, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon(VARIANT(md5_blocks_x4, neon, 3, 0, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_md5_blocks_x4[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)
@@ -53,7 +53,7 @@ const struct loom_kernel loom_row_md5_blocks_x4 = {
 DECLARED(md5_blocks_x4, sse2)
 static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
-    WITH_sse2(VARIANT(md5_blocks_x4, sse2, 4, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_sse2(VARIANT(md5_blocks_x4, sse2, 4, 0, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_md5_blocks_x4[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -77,7 +77,7 @@ const struct loom_kernel loom_row_md5_blocks_x4 = {
 DECLARED(md5_blocks_x4, sse2)
 static const struct loom_variant variants_md5_blocks_x4[] = {
     PORTABLE(md5_blocks_x4)
-    WITH_sse2(VARIANT(md5_blocks_x4, sse2, 4, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_sse2(VARIANT(md5_blocks_x4, sse2, 4, 0, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_md5_blocks_x4[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)

@@ -67,8 +67,8 @@ DECLARED(md5_blocks_x8, avx2)
 DECLARED(md5_blocks_x8, avx512vl)
 static const struct loom_variant variants_md5_blocks_x8[] = {
     PORTABLE(md5_blocks_x8)
-    WITH_avx2(VARIANT(md5_blocks_x8, avx2, 3, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl(VARIANT(md5_blocks_x8, avx512vl, 4, 0, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(md5_blocks_x8, avx2, 3, 0, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl(VARIANT(md5_blocks_x8, avx512vl, 4, 0, 1, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_md5_blocks_x8[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

@@ -34,8 +34,8 @@ DECLARED(mont_gather, scalar)
 DECLARED(mont_gather, neon)
 static const struct loom_variant variants_mont_gather[] = {
     PORTABLE(mont_gather)
-    VARIANT(mont_gather, scalar, 3, 8, 0, LOOM_CPU_NONE)
-    WITH_neon(VARIANT(mont_gather, neon, 6, 64, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    VARIANT(mont_gather, scalar, 3, 8, 0, 0, LOOM_CPU_NONE)
+    WITH_neon(VARIANT(mont_gather, neon, 6, 64, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_mont_gather[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)
@@ -61,9 +61,9 @@ DECLARED(mont_gather, sse2)
 DECLARED(mont_gather, avx2)
 static const struct loom_variant variants_mont_gather[] = {
     PORTABLE(mont_gather)
-    VARIANT(mont_gather, scalar, 3, 24, 0, LOOM_CPU_NONE)
-    WITH_sse2(VARIANT(mont_gather, sse2, 4, 24, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
-    WITH_avx2(VARIANT(mont_gather, avx2, 5, 24, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    VARIANT(mont_gather, scalar, 3, 24, 0, 0, LOOM_CPU_NONE)
+    WITH_sse2(VARIANT(mont_gather, sse2, 4, 24, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(mont_gather, avx2, 5, 24, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_mont_gather[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -90,9 +90,9 @@ DECLARED(mont_gather, sse2)
 DECLARED(mont_gather, avx2)
 static const struct loom_variant variants_mont_gather[] = {
     PORTABLE(mont_gather)
-    VARIANT(mont_gather, scalar, 3, 32, 0, LOOM_CPU_NONE)
-    WITH_sse2(VARIANT(mont_gather, sse2, 4, 72, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
-    WITH_avx2(VARIANT(mont_gather, avx2, 5, 40, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    VARIANT(mont_gather, scalar, 3, 32, 0, 0, LOOM_CPU_NONE)
+    WITH_sse2(VARIANT(mont_gather, sse2, 4, 72, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(mont_gather, avx2, 5, 40, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_mont_gather[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)

@@ -33,7 +33,7 @@ CHOOSER(mont_mul, void, LOOM_DO, (uint64_t *out, const uint64_t *a, const uint64
 DECLARED(mont_mul, scalar)
 static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
-    VARIANT(mont_mul, scalar, 3, 1200, 0, LOOM_CPU_NONE)
+    VARIANT(mont_mul, scalar, 3, 1200, 0, 0, LOOM_CPU_NONE)
 };
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
     resolve_mont_mul,
@@ -55,8 +55,8 @@ DECLARED(mont_mul, scalar)
 DECLARED(mont_mul, sse2)
 static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
-    VARIANT(mont_mul, scalar, 3, 1124, 0, LOOM_CPU_NONE)
-    WITH_sse2(VARIANT(mont_mul, sse2, 4, 3784, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    VARIANT(mont_mul, scalar, 3, 1124, 0, 0, LOOM_CPU_NONE)
+    WITH_sse2(VARIANT(mont_mul, sse2, 4, 3784, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_mont_mul[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -82,9 +82,9 @@ DECLARED(mont_mul, mulx)
 DECLARED(mont_mul, adx)
 static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
-    VARIANT(mont_mul, scalar, 3, 1240, 0, LOOM_CPU_NONE)
-    WITH_bmi2(VARIANT(mont_mul, mulx, 5, 1256, 0, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_adx_bmi2(VARIANT(mont_mul, adx, 6, 1256, 0, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    VARIANT(mont_mul, scalar, 3, 1240, 0, 0, LOOM_CPU_NONE)
+    WITH_bmi2(VARIANT(mont_mul, mulx, 5, 1256, 0, 0, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_adx_bmi2(VARIANT(mont_mul, adx, 6, 1256, 0, 0, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_mont_mul[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)

@@ -57,7 +57,7 @@ const struct loom_kernel loom_row_mont_pair_gather = {
 DECLARED(mont_pair_gather, ifma)
 static const struct loom_variant variants_mont_pair_gather[] = {
     PORTABLE(mont_pair_gather)
-    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_gather, ifma, 3, 16, 1, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_gather, ifma, 3, 16, 1, 0, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_mont_pair_gather[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

@@ -57,7 +57,7 @@ const struct loom_kernel loom_row_mont_pair_mul = {
 DECLARED(mont_pair_mul, ifma)
 static const struct loom_variant variants_mont_pair_mul[] = {
     PORTABLE(mont_pair_mul)
-    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_mul, ifma, 3, 1416, 1, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_mul, ifma, 3, 1416, 1, 0, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_mont_pair_mul[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

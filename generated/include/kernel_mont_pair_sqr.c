@@ -57,7 +57,7 @@ const struct loom_kernel loom_row_mont_pair_sqr = {
 DECLARED(mont_pair_sqr, ifma)
 static const struct loom_variant variants_mont_pair_sqr[] = {
     PORTABLE(mont_pair_sqr)
-    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_sqr, ifma, 3, 1432, 1, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_sqr, ifma, 3, 1432, 1, 0, LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512VL, LOOM_CPU_AVX512DQ, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_mont_pair_sqr[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

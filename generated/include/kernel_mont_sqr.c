@@ -33,7 +33,7 @@ CHOOSER(mont_sqr, void, LOOM_DO, (uint64_t *out, const uint64_t *a, const uint64
 DECLARED(mont_sqr, scalar)
 static const struct loom_variant variants_mont_sqr[] = {
     PORTABLE(mont_sqr)
-    VARIANT(mont_sqr, scalar, 3, 1248, 0, LOOM_CPU_NONE)
+    VARIANT(mont_sqr, scalar, 3, 1248, 0, 0, LOOM_CPU_NONE)
 };
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
@@ -55,8 +55,8 @@ DECLARED(mont_sqr, scalar)
 DECLARED(mont_sqr, sse2)
 static const struct loom_variant variants_mont_sqr[] = {
     PORTABLE(mont_sqr)
-    VARIANT(mont_sqr, scalar, 3, 1132, 0, LOOM_CPU_NONE)
-    WITH_sse2(VARIANT(mont_sqr, sse2, 4, 3824, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    VARIANT(mont_sqr, scalar, 3, 1132, 0, 0, LOOM_CPU_NONE)
+    WITH_sse2(VARIANT(mont_sqr, sse2, 4, 3824, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_mont_sqr[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -82,9 +82,9 @@ DECLARED(mont_sqr, mulx)
 DECLARED(mont_sqr, adx)
 static const struct loom_variant variants_mont_sqr[] = {
     PORTABLE(mont_sqr)
-    VARIANT(mont_sqr, scalar, 3, 1240, 0, LOOM_CPU_NONE)
-    WITH_bmi2(VARIANT(mont_sqr, mulx, 5, 1256, 0, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_adx_bmi2(VARIANT(mont_sqr, adx, 6, 1272, 0, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    VARIANT(mont_sqr, scalar, 3, 1240, 0, 0, LOOM_CPU_NONE)
+    WITH_bmi2(VARIANT(mont_sqr, mulx, 5, 1256, 0, 0, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_adx_bmi2(VARIANT(mont_sqr, adx, 6, 1272, 0, 0, LOOM_CPU_ADX, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_mont_sqr[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)

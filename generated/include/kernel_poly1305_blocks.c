@@ -27,7 +27,7 @@ CHOOSER(poly1305_blocks, void, LOOM_DO, (const uint8_t key[16], uint8_t h[24], c
 DECLARED(poly1305_blocks, scalar)
 static const struct loom_variant variants_poly1305_blocks[] = {
     PORTABLE(poly1305_blocks)
-    VARIANT(poly1305_blocks, scalar, 3, 8, 0, LOOM_CPU_NONE)
+    VARIANT(poly1305_blocks, scalar, 3, 8, 0, 0, LOOM_CPU_NONE)
 };
 loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     resolve_poly1305_blocks,
@@ -49,8 +49,8 @@ DECLARED(poly1305_blocks, scalar)
 DECLARED(poly1305_blocks, avx2)
 static const struct loom_variant variants_poly1305_blocks[] = {
     PORTABLE(poly1305_blocks)
-    VARIANT(poly1305_blocks, scalar, 3, 92, 0, LOOM_CPU_NONE)
-    WITH_avx2(VARIANT(poly1305_blocks, avx2, 4, 1420, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    VARIANT(poly1305_blocks, scalar, 3, 92, 0, 0, LOOM_CPU_NONE)
+    WITH_avx2(VARIANT(poly1305_blocks, avx2, 4, 1420, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_poly1305_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
@@ -84,9 +84,9 @@ DECLARED(poly1305_blocks, avx2)
 DECLARED(poly1305_blocks, avx512ifma)
 static const struct loom_variant variants_poly1305_blocks[] = {
     PORTABLE(poly1305_blocks)
-    VARIANT(poly1305_blocks, scalar, 3, 64, 0, LOOM_CPU_NONE)
-    WITH_avx2(VARIANT(poly1305_blocks, avx2, 4, 1064, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    WITH_avx512ifma(VARIANT(poly1305_blocks, avx512ifma, 5, 328, 1, LOOM_CPU_AVX512IFMA, LOOM_CPU_NONE), )
+    VARIANT(poly1305_blocks, scalar, 3, 64, 0, 0, LOOM_CPU_NONE)
+    WITH_avx2(VARIANT(poly1305_blocks, avx2, 4, 1064, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512ifma(VARIANT(poly1305_blocks, avx512ifma, 5, 328, 1, 0, LOOM_CPU_AVX512IFMA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_poly1305_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
@@ -98,7 +98,7 @@ static const struct loom_preference preferences_poly1305_blocks[] = {
     PREFER(intel_alderlake, 32, 4, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 256, 4, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 512, 5, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 512, 5, MEASURED, any, NONE)
     PREFER(intel_arrowlake, 32, 4, MODEL, any, NONE)
     PREFER(intel_pantherlake, 32, 4, MODEL, any, NONE)
     PREFER(intel_atom, 32, 4, MODEL, any, NONE)

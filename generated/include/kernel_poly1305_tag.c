@@ -14,7 +14,7 @@ CHOOSER(poly1305_tag, void, LOOM_DO, (const uint8_t key[32], const uint8_t h[24]
 DECLARED(poly1305_tag, scalar)
 static const struct loom_variant variants_poly1305_tag[] = {
     PORTABLE(poly1305_tag)
-    VARIANT(poly1305_tag, scalar, 3, 8, 0, LOOM_CPU_NONE)
+    VARIANT(poly1305_tag, scalar, 3, 8, 0, 0, LOOM_CPU_NONE)
 };
 loom_poly1305_tag_fn *const loom_slots_poly1305_tag[] = {
     resolve_poly1305_tag,
@@ -31,7 +31,7 @@ const struct loom_kernel loom_row_poly1305_tag = {
 DECLARED(poly1305_tag, scalar)
 static const struct loom_variant variants_poly1305_tag[] = {
     PORTABLE(poly1305_tag)
-    VARIANT(poly1305_tag, scalar, 3, 12, 0, LOOM_CPU_NONE)
+    VARIANT(poly1305_tag, scalar, 3, 12, 0, 0, LOOM_CPU_NONE)
 };
 loom_poly1305_tag_fn *const loom_slots_poly1305_tag[] = {
     resolve_poly1305_tag,
@@ -48,7 +48,7 @@ const struct loom_kernel loom_row_poly1305_tag = {
 DECLARED(poly1305_tag, scalar)
 static const struct loom_variant variants_poly1305_tag[] = {
     PORTABLE(poly1305_tag)
-    VARIANT(poly1305_tag, scalar, 3, 16, 0, LOOM_CPU_NONE)
+    VARIANT(poly1305_tag, scalar, 3, 16, 0, 0, LOOM_CPU_NONE)
 };
 loom_poly1305_tag_fn *const loom_slots_poly1305_tag[] = {
     resolve_poly1305_tag,

@@ -21,7 +21,7 @@ CHOOSER(rc4_md5_blocks, void, LOOM_DO, (uint32_t rc4_state[258], uint32_t md5_st
 DECLARED(rc4_md5_blocks, plain)
 static const struct loom_variant variants_rc4_md5_blocks[] = {
     PORTABLE(rc4_md5_blocks)
-    VARIANT(rc4_md5_blocks, plain, 3, 96, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_md5_blocks, plain, 3, 96, 0, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_rc4_md5_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
@@ -75,9 +75,9 @@ DECLARED(rc4_md5_blocks, lookahead)
 DECLARED(rc4_md5_blocks, avx512vl)
 static const struct loom_variant variants_rc4_md5_blocks[] = {
     PORTABLE(rc4_md5_blocks)
-    VARIANT(rc4_md5_blocks, gathered, 4, 104, 0, LOOM_CPU_NONE)
-    VARIANT(rc4_md5_blocks, lookahead, 5, 200, 0, LOOM_CPU_NONE)
-    WITH_avx512f_avx512vl(VARIANT(rc4_md5_blocks, avx512vl, 6, 88, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+    VARIANT(rc4_md5_blocks, gathered, 4, 104, 0, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_md5_blocks, lookahead, 5, 200, 0, 0, LOOM_CPU_NONE)
+    WITH_avx512f_avx512vl(VARIANT(rc4_md5_blocks, avx512vl, 6, 88, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_rc4_md5_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)

@@ -14,7 +14,7 @@ CHOOSER(rc4_set_key, void, LOOM_DO, (uint32_t state[258], const uint8_t *key, si
 DECLARED(rc4_set_key, scalar)
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
-    VARIANT(rc4_set_key, scalar, 3, 8, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_set_key, scalar, 3, 8, 0, 0, LOOM_CPU_NONE)
 };
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
@@ -31,7 +31,7 @@ const struct loom_kernel loom_row_rc4_set_key = {
 DECLARED(rc4_set_key, scalar)
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
-    VARIANT(rc4_set_key, scalar, 3, 20, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_set_key, scalar, 3, 20, 0, 0, LOOM_CPU_NONE)
 };
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
@@ -48,7 +48,7 @@ const struct loom_kernel loom_row_rc4_set_key = {
 DECLARED(rc4_set_key, scalar)
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
-    VARIANT(rc4_set_key, scalar, 3, 16, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_set_key, scalar, 3, 16, 0, 0, LOOM_CPU_NONE)
 };
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,

@@ -15,8 +15,8 @@ DECLARED(rc4_stream, branchfree)
 DECLARED(rc4_stream, lookahead)
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
-    VARIANT(rc4_stream, branchfree, 3, 8, 0, LOOM_CPU_NONE)
-    VARIANT(rc4_stream, lookahead, 4, 8, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, branchfree, 3, 8, 0, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, lookahead, 4, 8, 0, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_rc4_stream[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -42,8 +42,8 @@ DECLARED(rc4_stream, branchfree)
 DECLARED(rc4_stream, lookahead)
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
-    VARIANT(rc4_stream, branchfree, 3, 36, 0, LOOM_CPU_NONE)
-    VARIANT(rc4_stream, lookahead, 4, 40, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, branchfree, 3, 36, 0, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, lookahead, 4, 40, 0, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_rc4_stream[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
@@ -72,10 +72,10 @@ DECLARED(rc4_stream, gathered)
 DECLARED(rc4_stream, preloaded)
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
-    VARIANT(rc4_stream, branchfree, 3, 64, 0, LOOM_CPU_NONE)
-    VARIANT(rc4_stream, lookahead, 4, 72, 0, LOOM_CPU_NONE)
-    VARIANT(rc4_stream, gathered, 5, 16, 0, LOOM_CPU_NONE)
-    VARIANT(rc4_stream, preloaded, 6, 24, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, branchfree, 3, 64, 0, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, lookahead, 4, 72, 0, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, gathered, 5, 16, 0, 0, LOOM_CPU_NONE)
+    VARIANT(rc4_stream, preloaded, 6, 24, 0, 0, LOOM_CPU_NONE)
 };
 static const struct loom_preference preferences_rc4_stream[] = {
     PREFER(generic, 0, 6, MEASURED, any, NONE)

@@ -16,7 +16,7 @@ CHOOSER(ripemd160_blocks, void, LOOM_DO, (uint32_t state[5], const uint8_t *data
 DECLARED(ripemd160_blocks, scalar)
 static const struct loom_variant variants_ripemd160_blocks[] = {
     PORTABLE(ripemd160_blocks)
-    VARIANT(ripemd160_blocks, scalar, 3, 64, 0, LOOM_CPU_NONE)
+    VARIANT(ripemd160_blocks, scalar, 3, 64, 0, 0, LOOM_CPU_NONE)
 };
 loom_ripemd160_blocks_fn *const loom_slots_ripemd160_blocks[] = {
     resolve_ripemd160_blocks,
@@ -33,7 +33,7 @@ const struct loom_kernel loom_row_ripemd160_blocks = {
 DECLARED(ripemd160_blocks, scalar)
 static const struct loom_variant variants_ripemd160_blocks[] = {
     PORTABLE(ripemd160_blocks)
-    VARIANT(ripemd160_blocks, scalar, 3, 64, 0, LOOM_CPU_NONE)
+    VARIANT(ripemd160_blocks, scalar, 3, 64, 0, 0, LOOM_CPU_NONE)
 };
 loom_ripemd160_blocks_fn *const loom_slots_ripemd160_blocks[] = {
     resolve_ripemd160_blocks,
@@ -50,7 +50,7 @@ const struct loom_kernel loom_row_ripemd160_blocks = {
 DECLARED(ripemd160_blocks, scalar)
 static const struct loom_variant variants_ripemd160_blocks[] = {
     PORTABLE(ripemd160_blocks)
-    VARIANT(ripemd160_blocks, scalar, 3, 88, 0, LOOM_CPU_NONE)
+    VARIANT(ripemd160_blocks, scalar, 3, 88, 0, 0, LOOM_CPU_NONE)
 };
 loom_ripemd160_blocks_fn *const loom_slots_ripemd160_blocks[] = {
     resolve_ripemd160_blocks,
@@ -81,5 +81,5 @@ const struct loom_kernel loom_row_ripemd160_blocks = {
 #endif
 
 BLOCKS(ripemd160_blocks, uint32_t)
-HASH(ripemd160, ripemd160_blocks, uint32_t, 5, 64, 20, 1)
-HMAC(ripemd160, ripemd160_blocks, uint32_t, 5, 64, 20, 1)
+HASH(ripemd160, ripemd160_blocks, uint32_t, 5, 64, 20, 1, 8, 0)
+HMAC(ripemd160, ripemd160_blocks, uint32_t, 5, 64, 20, 1, 8, 0)

@@ -52,7 +52,7 @@ const struct loom_kernel loom_row_ripemd160_blocks_x16 = {
 DECLARED(ripemd160_blocks_x16, avx512)
 static const struct loom_variant variants_ripemd160_blocks_x16[] = {
     PORTABLE(ripemd160_blocks_x16)
-    WITH_avx512f_avx512bw(VARIANT(ripemd160_blocks_x16, avx512, 3, 0, 1, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw(VARIANT(ripemd160_blocks_x16, avx512, 3, 0, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_ripemd160_blocks_x16[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

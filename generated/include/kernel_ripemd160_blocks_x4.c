@@ -28,7 +28,7 @@ CHOOSER(ripemd160_blocks_x4, void, LOOM_DO, (uint32_t *const state[4], const uin
 DECLARED(ripemd160_blocks_x4, neon)
 static const struct loom_variant variants_ripemd160_blocks_x4[] = {
     PORTABLE(ripemd160_blocks_x4)
-    WITH_neon(VARIANT(ripemd160_blocks_x4, neon, 3, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon(VARIANT(ripemd160_blocks_x4, neon, 3, 0, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_ripemd160_blocks_x4[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)
@@ -52,7 +52,7 @@ const struct loom_kernel loom_row_ripemd160_blocks_x4 = {
 DECLARED(ripemd160_blocks_x4, sse2)
 static const struct loom_variant variants_ripemd160_blocks_x4[] = {
     PORTABLE(ripemd160_blocks_x4)
-    WITH_sse2(VARIANT(ripemd160_blocks_x4, sse2, 4, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_sse2(VARIANT(ripemd160_blocks_x4, sse2, 4, 0, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_ripemd160_blocks_x4[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -76,7 +76,7 @@ const struct loom_kernel loom_row_ripemd160_blocks_x4 = {
 DECLARED(ripemd160_blocks_x4, sse2)
 static const struct loom_variant variants_ripemd160_blocks_x4[] = {
     PORTABLE(ripemd160_blocks_x4)
-    WITH_sse2(VARIANT(ripemd160_blocks_x4, sse2, 4, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_sse2(VARIANT(ripemd160_blocks_x4, sse2, 4, 0, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_ripemd160_blocks_x4[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)

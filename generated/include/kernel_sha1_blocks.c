@@ -48,8 +48,8 @@ DECLARED(sha1_blocks, scalar)
 DECLARED(sha1_blocks, ce)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
-    VARIANT(sha1_blocks, scalar, 3, 176, 0, LOOM_CPU_NONE)
-    WITH_sha1(VARIANT(sha1_blocks, ce, 8, 80, 0, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
+    VARIANT(sha1_blocks, scalar, 3, 176, 0, 0, LOOM_CPU_NONE)
+    WITH_sha1(VARIANT(sha1_blocks, ce, 8, 80, 0, 0, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks[] = {
     PREFER(generic, 0, 8, MODEL, any, NONE)
@@ -85,10 +85,10 @@ DECLARED(sha1_blocks, shani_avx512vl)
 DECLARED(sha1_blocks, shani)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
-    VARIANT(sha1_blocks, scalar, 3, 104, 0, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 4, 228, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 6, 252, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 7, 40, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    VARIANT(sha1_blocks, scalar, 3, 104, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 4, 228, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 6, 252, 1, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 7, 40, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
@@ -127,11 +127,11 @@ DECLARED(sha1_blocks, shani_avx512vl)
 DECLARED(sha1_blocks, shani)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
-    VARIANT(sha1_blocks, scalar, 3, 248, 0, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 4, 200, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha1_blocks, avx2, 5, 824, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 6, 16, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 7, 88, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    VARIANT(sha1_blocks, scalar, 3, 248, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 4, 200, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha1_blocks, avx2, 5, 824, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 6, 16, 1, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 7, 88, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -192,5 +192,5 @@ const struct loom_kernel loom_row_sha1_blocks = {
 #endif
 
 BLOCKS(sha1_blocks, uint32_t)
-HASH(sha1, sha1_blocks, uint32_t, 5, 64, 20, 0)
-HMAC(sha1, sha1_blocks, uint32_t, 5, 64, 20, 0)
+HASH(sha1, sha1_blocks, uint32_t, 5, 64, 20, 0, 8, 0)
+HMAC(sha1, sha1_blocks, uint32_t, 5, 64, 20, 0, 8, 0)

@@ -34,7 +34,7 @@ CHOOSER(sha1_blocks_x2, void, LOOM_DO, (uint32_t *const state[2], const uint8_t 
 DECLARED(sha1_blocks_x2, ce)
 static const struct loom_variant variants_sha1_blocks_x2[] = {
     PORTABLE(sha1_blocks_x2)
-    WITH_sha1(VARIANT(sha1_blocks_x2, ce, 5, 0, 0, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
+    WITH_sha1(VARIANT(sha1_blocks_x2, ce, 5, 0, 0, 0, LOOM_CPU_SHA1, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks_x2[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)
@@ -78,8 +78,8 @@ DECLARED(sha1_blocks_x2, shani_avx512vl)
 DECLARED(sha1_blocks_x2, shani)
 static const struct loom_variant variants_sha1_blocks_x2[] = {
     PORTABLE(sha1_blocks_x2)
-    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks_x2, shani_avx512vl, 3, 0, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks_x2, shani, 4, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks_x2, shani_avx512vl, 3, 0, 1, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks_x2, shani, 4, 0, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha1_blocks_x2[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)

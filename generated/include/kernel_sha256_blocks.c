@@ -42,8 +42,8 @@ DECLARED(sha256_blocks, scalar)
 DECLARED(sha256_blocks, ce)
 static const struct loom_variant variants_sha256_blocks[] = {
     PORTABLE(sha256_blocks)
-    VARIANT(sha256_blocks, scalar, 3, 224, 0, LOOM_CPU_NONE)
-    WITH_sha256(VARIANT(sha256_blocks, ce, 7, 48, 0, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
+    VARIANT(sha256_blocks, scalar, 3, 224, 0, 0, LOOM_CPU_NONE)
+    WITH_sha256(VARIANT(sha256_blocks, ce, 7, 48, 0, 0, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks[] = {
     PREFER(generic, 0, 7, MODEL, any, NONE)
@@ -70,10 +70,10 @@ DECLARED(sha256_blocks, avx2)
 DECLARED(sha256_blocks, shani)
 static const struct loom_variant variants_sha256_blocks[] = {
     PORTABLE(sha256_blocks)
-    VARIANT(sha256_blocks, scalar, 3, 364, 0, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 4, 168, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 5, 168, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 6, 56, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    VARIANT(sha256_blocks, scalar, 3, 364, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 4, 168, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 5, 168, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 6, 56, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
@@ -103,10 +103,10 @@ DECLARED(sha256_blocks, avx2)
 DECLARED(sha256_blocks, shani)
 static const struct loom_variant variants_sha256_blocks[] = {
     PORTABLE(sha256_blocks)
-    VARIANT(sha256_blocks, scalar, 3, 408, 0, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 4, 232, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 5, 776, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 6, 104, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    VARIANT(sha256_blocks, scalar, 3, 408, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 4, 232, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 5, 776, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 6, 104, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -150,8 +150,8 @@ const struct loom_kernel loom_row_sha256_blocks = {
 #endif
 
 BLOCKS(sha256_blocks, uint32_t)
-HASH(sha256, sha256_blocks, uint32_t, 8, 64, 32, 0)
-HMAC(sha256, sha256_blocks, uint32_t, 8, 64, 32, 0)
+HASH(sha256, sha256_blocks, uint32_t, 8, 64, 32, 0, 8, 0)
+HMAC(sha256, sha256_blocks, uint32_t, 8, 64, 32, 0, 8, 0)
 
-HASH(sha224, sha256_blocks, uint32_t, 8, 64, 28, 0)
-HMAC(sha224, sha256_blocks, uint32_t, 8, 64, 28, 0)
+HASH(sha224, sha256_blocks, uint32_t, 8, 64, 28, 0, 8, 0)
+HMAC(sha224, sha256_blocks, uint32_t, 8, 64, 28, 0, 8, 0)

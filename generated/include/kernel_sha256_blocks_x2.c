@@ -28,7 +28,7 @@ CHOOSER(sha256_blocks_x2, void, LOOM_DO, (uint32_t *const state[2], const uint8_
 DECLARED(sha256_blocks_x2, ce)
 static const struct loom_variant variants_sha256_blocks_x2[] = {
     PORTABLE(sha256_blocks_x2)
-    WITH_sha256(VARIANT(sha256_blocks_x2, ce, 4, 0, 0, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
+    WITH_sha256(VARIANT(sha256_blocks_x2, ce, 4, 0, 0, 0, LOOM_CPU_SHA256, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks_x2[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -71,7 +71,7 @@ const struct loom_kernel loom_row_sha256_blocks_x2 = {
 DECLARED(sha256_blocks_x2, shani)
 static const struct loom_variant variants_sha256_blocks_x2[] = {
     PORTABLE(sha256_blocks_x2)
-    WITH_ssse3_sha(VARIANT(sha256_blocks_x2, shani, 3, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha256_blocks_x2, shani, 3, 0, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks_x2[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

@@ -34,7 +34,7 @@ CHOOSER(sha256_blocks_x4, void, LOOM_DO, (uint32_t *const state[4], const uint8_
 DECLARED(sha256_blocks_x4, neon)
 static const struct loom_variant variants_sha256_blocks_x4[] = {
     PORTABLE(sha256_blocks_x4)
-    WITH_neon(VARIANT(sha256_blocks_x4, neon, 3, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon(VARIANT(sha256_blocks_x4, neon, 3, 0, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks_x4[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)
@@ -59,7 +59,7 @@ const struct loom_kernel loom_row_sha256_blocks_x4 = {
 DECLARED(sha256_blocks_x4, ssse3)
 static const struct loom_variant variants_sha256_blocks_x4[] = {
     PORTABLE(sha256_blocks_x4)
-    WITH_ssse3(VARIANT(sha256_blocks_x4, ssse3, 4, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha256_blocks_x4, ssse3, 4, 0, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks_x4[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -87,8 +87,8 @@ DECLARED(sha256_blocks_x4, ssse3)
 DECLARED(sha256_blocks_x4, shani)
 static const struct loom_variant variants_sha256_blocks_x4[] = {
     PORTABLE(sha256_blocks_x4)
-    WITH_ssse3(VARIANT(sha256_blocks_x4, ssse3, 4, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_ssse3_sha(VARIANT(sha256_blocks_x4, shani, 5, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(sha256_blocks_x4, ssse3, 4, 0, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_ssse3_sha(VARIANT(sha256_blocks_x4, shani, 5, 0, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks_x4[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)

@@ -67,8 +67,8 @@ DECLARED(sha256_blocks_x8, avx2)
 DECLARED(sha256_blocks_x8, avx512vl)
 static const struct loom_variant variants_sha256_blocks_x8[] = {
     PORTABLE(sha256_blocks_x8)
-    WITH_avx2(VARIANT(sha256_blocks_x8, avx2, 3, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl(VARIANT(sha256_blocks_x8, avx512vl, 4, 0, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(sha256_blocks_x8, avx2, 3, 0, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl(VARIANT(sha256_blocks_x8, avx512vl, 4, 0, 1, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha256_blocks_x8[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

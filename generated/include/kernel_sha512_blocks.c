@@ -48,8 +48,8 @@ DECLARED(sha512_blocks, scalar)
 DECLARED(sha512_blocks, ce)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
-    VARIANT(sha512_blocks, scalar, 3, 304, 0, LOOM_CPU_NONE)
-    WITH_neon_sha512(VARIANT(sha512_blocks, ce, 9, 128, 0, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
+    VARIANT(sha512_blocks, scalar, 3, 304, 0, 0, LOOM_CPU_NONE)
+    WITH_neon_sha512(VARIANT(sha512_blocks, ce, 9, 128, 0, 0, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 9, MODEL, any, NONE)
@@ -85,11 +85,11 @@ DECLARED(sha512_blocks, avx512vl)
 DECLARED(sha512_blocks, sha512)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
-    VARIANT(sha512_blocks, scalar, 3, 1548, 0, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(sha512_blocks, ssse3, 4, 356, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 356, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 356, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx2_sha512(VARIANT(sha512_blocks, sha512, 8, 72, 0, LOOM_CPU_AVX2, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
+    VARIANT(sha512_blocks, scalar, 3, 1548, 0, 0, LOOM_CPU_NONE)
+    WITH_ssse3(VARIANT(sha512_blocks, ssse3, 4, 356, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 356, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 356, 1, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx2_sha512(VARIANT(sha512_blocks, sha512, 8, 72, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
@@ -131,11 +131,11 @@ DECLARED(sha512_blocks, avx512vl)
 DECLARED(sha512_blocks, sha512)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
-    VARIANT(sha512_blocks, scalar, 3, 824, 0, LOOM_CPU_NONE)
-    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 1624, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl_words, 6, 1544, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 1464, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx2_sha512(VARIANT(sha512_blocks, sha512, 8, 88, 0, LOOM_CPU_AVX2, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
+    VARIANT(sha512_blocks, scalar, 3, 824, 0, 0, LOOM_CPU_NONE)
+    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 5, 1624, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl_words, 6, 1544, 1, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 1464, 1, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx2_sha512(VARIANT(sha512_blocks, sha512, 8, 88, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_SHA512, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)
@@ -201,8 +201,8 @@ const struct loom_kernel loom_row_sha512_blocks = {
 #endif
 
 BLOCKS(sha512_blocks, uint64_t)
-HASH(sha512, sha512_blocks, uint64_t, 8, 128, 64, 0)
-HMAC(sha512, sha512_blocks, uint64_t, 8, 128, 64, 0)
+HASH(sha512, sha512_blocks, uint64_t, 8, 128, 64, 0, 16, 0)
+HMAC(sha512, sha512_blocks, uint64_t, 8, 128, 64, 0, 16, 0)
 
-HASH(sha384, sha512_blocks, uint64_t, 8, 128, 48, 0)
-HMAC(sha384, sha512_blocks, uint64_t, 8, 128, 48, 0)
+HASH(sha384, sha512_blocks, uint64_t, 8, 128, 48, 0, 16, 0)
+HMAC(sha384, sha512_blocks, uint64_t, 8, 128, 48, 0, 16, 0)

@@ -67,8 +67,8 @@ DECLARED(sha512_blocks_x4, avx2)
 DECLARED(sha512_blocks_x4, avx512vl)
 static const struct loom_variant variants_sha512_blocks_x4[] = {
     PORTABLE(sha512_blocks_x4)
-    WITH_avx2(VARIANT(sha512_blocks_x4, avx2, 3, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    WITH_avx512bw_avx512vl(VARIANT(sha512_blocks_x4, avx512vl, 4, 0, 1, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(sha512_blocks_x4, avx2, 3, 0, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512bw_avx512vl(VARIANT(sha512_blocks_x4, avx512vl, 4, 0, 1, 0, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_sha512_blocks_x4[] = {
     PREFER(generic, 0, 3, MODEL, any, NONE)

@@ -21,9 +21,7 @@ void LOOM_CDECL loom_rc4_set_key_portable(uint32_t state[258], const uint8_t *ke
         at[2] = (uint32_t)t2;
         at[3] = (uint32_t)(t2 >> 32);
         t1 += UINT64_C(0x400000004);
-        LOOM_KEEP(t1);
         t2 += UINT64_C(0x400000004);
-        LOOM_KEEP(t2);
         at += 4;
     } while (--left != 0);
     /* i = j = 0 */
@@ -39,7 +37,7 @@ void LOOM_CDECL loom_rc4_set_key_portable(uint32_t state[258], const uint8_t *ke
     while (i != 256) {
         j = (uint8_t)(j + (uint8_t)(entry + byte[0]));
         uint32_t t9 = (uint8_t)state[i + 1];
-        state[i] = (uint8_t)state[j];
+        state[i] = (uint32_t)(uint8_t)state[j];
         state[j] = entry;
         i++;
         entry = j == (uint8_t)i ? entry : t9;

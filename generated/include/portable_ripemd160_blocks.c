@@ -37,7 +37,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 11);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 4);
         LOOM_KEEP(e);
@@ -47,7 +46,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 14);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 8);
         LOOM_KEEP(d);
@@ -57,7 +55,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 15);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 12);
         LOOM_KEEP(c);
@@ -67,7 +64,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 12);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 16);
         LOOM_KEEP(b);
@@ -77,7 +73,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 5);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 20);
         LOOM_KEEP(a);
@@ -87,7 +82,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 8);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 24);
         LOOM_KEEP(e);
@@ -97,7 +91,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 7);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 28);
         LOOM_KEEP(d);
@@ -107,7 +100,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 9);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 32);
         LOOM_KEEP(c);
@@ -117,7 +109,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 11);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 36);
         LOOM_KEEP(b);
@@ -127,7 +118,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 13);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 40);
         LOOM_KEEP(a);
@@ -137,7 +127,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 14);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 44);
         LOOM_KEEP(e);
@@ -147,7 +136,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 15);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 48);
         LOOM_KEEP(d);
@@ -157,7 +145,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 6);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 52);
         LOOM_KEEP(c);
@@ -167,7 +154,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 7);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 56);
         LOOM_KEEP(b);
@@ -177,7 +163,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 9);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 60);
         LOOM_KEEP(a);
@@ -187,7 +172,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 8);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 28);
         LOOM_KEEP(e);
@@ -197,7 +181,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 7);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 16);
         LOOM_KEEP(d);
@@ -207,7 +190,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 6);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 52);
         LOOM_KEEP(c);
@@ -217,7 +199,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 8);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 4);
         LOOM_KEEP(b);
@@ -227,7 +208,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 13);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 40);
         LOOM_KEEP(a);
@@ -237,7 +217,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 11);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 24);
         LOOM_KEEP(e);
@@ -247,7 +226,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 9);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 60);
         LOOM_KEEP(d);
@@ -257,7 +235,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 7);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 12);
         LOOM_KEEP(c);
@@ -267,7 +244,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 15);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 48);
         LOOM_KEEP(b);
@@ -277,7 +253,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 7);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data);
         LOOM_KEEP(a);
@@ -287,7 +262,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 12);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 36);
         LOOM_KEEP(e);
@@ -297,7 +271,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 15);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 20);
         LOOM_KEEP(d);
@@ -307,7 +280,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 9);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 8);
         LOOM_KEEP(c);
@@ -317,7 +289,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 11);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 56);
         LOOM_KEEP(b);
@@ -327,7 +298,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 7);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 44);
         LOOM_KEEP(a);
@@ -337,7 +307,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 13);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 32);
         LOOM_KEEP(e);
@@ -347,7 +316,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 12);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 12);
         LOOM_KEEP(d);
@@ -357,7 +325,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 11);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 40);
         LOOM_KEEP(c);
@@ -367,7 +334,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 13);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 56);
         LOOM_KEEP(b);
@@ -377,7 +343,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 6);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 16);
         LOOM_KEEP(a);
@@ -387,7 +352,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 7);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 36);
         LOOM_KEEP(e);
@@ -397,7 +361,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 14);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 60);
         LOOM_KEEP(d);
@@ -407,7 +370,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 9);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 32);
         LOOM_KEEP(c);
@@ -417,7 +379,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 13);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 4);
         LOOM_KEEP(b);
@@ -427,7 +388,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 15);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 8);
         LOOM_KEEP(a);
@@ -437,7 +397,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 14);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 28);
         LOOM_KEEP(e);
@@ -447,7 +406,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 8);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data);
         LOOM_KEEP(d);
@@ -457,7 +415,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 13);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 24);
         LOOM_KEEP(c);
@@ -467,7 +424,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 6);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 52);
         LOOM_KEEP(b);
@@ -477,7 +433,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 5);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 44);
         LOOM_KEEP(a);
@@ -487,7 +442,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 12);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 20);
         LOOM_KEEP(e);
@@ -497,7 +451,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 7);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 48);
         LOOM_KEEP(d);
@@ -507,7 +460,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 5);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 4);
         LOOM_KEEP(c);
@@ -519,7 +471,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 11);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 36);
         LOOM_KEEP(b);
@@ -531,7 +482,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 12);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 44);
         LOOM_KEEP(a);
@@ -543,7 +493,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 14);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 40);
         LOOM_KEEP(e);
@@ -555,7 +504,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 15);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data);
         LOOM_KEEP(d);
@@ -567,7 +515,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 14);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 32);
         LOOM_KEEP(c);
@@ -579,7 +526,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 15);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 48);
         LOOM_KEEP(b);
@@ -591,7 +537,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 9);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 16);
         LOOM_KEEP(a);
@@ -603,7 +548,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 8);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 52);
         LOOM_KEEP(e);
@@ -615,7 +559,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 9);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 12);
         LOOM_KEEP(d);
@@ -627,7 +570,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 14);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 28);
         LOOM_KEEP(c);
@@ -639,7 +581,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 5);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 60);
         LOOM_KEEP(b);
@@ -651,7 +592,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 6);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 56);
         LOOM_KEEP(a);
@@ -663,7 +603,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 8);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 20);
         LOOM_KEEP(e);
@@ -675,7 +614,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 6);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 24);
         LOOM_KEEP(d);
@@ -687,7 +625,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 5);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 8);
         LOOM_KEEP(c);
@@ -699,7 +636,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 12);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 16);
         LOOM_KEEP(b);
@@ -709,7 +645,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 9);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data);
         LOOM_KEEP(a);
@@ -719,7 +654,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 15);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 20);
         LOOM_KEEP(e);
@@ -729,7 +663,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 5);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 36);
         LOOM_KEEP(d);
@@ -739,7 +672,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 11);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 28);
         LOOM_KEEP(c);
@@ -749,7 +681,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 6);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 48);
         LOOM_KEEP(b);
@@ -759,7 +690,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 8);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 8);
         LOOM_KEEP(a);
@@ -769,7 +699,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 13);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 40);
         LOOM_KEEP(e);
@@ -779,7 +708,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 12);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 56);
         LOOM_KEEP(d);
@@ -789,7 +717,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 5);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 4);
         LOOM_KEEP(c);
@@ -799,7 +726,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 12);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 12);
         LOOM_KEEP(b);
@@ -809,7 +735,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 13);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 32);
         LOOM_KEEP(a);
@@ -819,7 +744,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 14);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 44);
         LOOM_KEEP(e);
@@ -829,7 +753,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 11);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 24);
         LOOM_KEEP(d);
@@ -839,7 +762,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 8);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 60);
         LOOM_KEEP(c);
@@ -849,7 +771,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 5);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 52);
         LOOM_KEEP(b);
@@ -859,7 +780,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 6);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a2 += load_le32(data + 20);
         LOOM_KEEP(a2);
@@ -869,7 +789,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 8);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 56);
         LOOM_KEEP(e2);
@@ -879,7 +798,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 9);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 28);
         LOOM_KEEP(d2);
@@ -889,7 +807,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 9);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data);
         LOOM_KEEP(c2);
@@ -899,7 +816,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 11);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 36);
         LOOM_KEEP(b2);
@@ -909,7 +825,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 13);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data + 8);
         LOOM_KEEP(a2);
@@ -919,7 +834,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 15);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 44);
         LOOM_KEEP(e2);
@@ -929,7 +843,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 15);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 16);
         LOOM_KEEP(d2);
@@ -939,7 +852,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 5);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 52);
         LOOM_KEEP(c2);
@@ -949,7 +861,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 7);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 24);
         LOOM_KEEP(b2);
@@ -959,7 +870,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 7);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data + 60);
         LOOM_KEEP(a2);
@@ -969,7 +879,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 8);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 32);
         LOOM_KEEP(e2);
@@ -979,7 +888,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 11);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 4);
         LOOM_KEEP(d2);
@@ -989,7 +897,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 14);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 40);
         LOOM_KEEP(c2);
@@ -999,7 +906,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 14);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 12);
         LOOM_KEEP(b2);
@@ -1009,7 +915,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 12);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data + 48);
         LOOM_KEEP(a2);
@@ -1019,7 +924,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 6);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 24);
         LOOM_KEEP(e2);
@@ -1031,7 +935,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 9);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 44);
         LOOM_KEEP(d2);
@@ -1043,7 +946,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 13);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 12);
         LOOM_KEEP(c2);
@@ -1055,7 +957,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 15);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 28);
         LOOM_KEEP(b2);
@@ -1067,7 +968,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 7);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data);
         LOOM_KEEP(a2);
@@ -1079,7 +979,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 12);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 52);
         LOOM_KEEP(e2);
@@ -1091,7 +990,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 8);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 20);
         LOOM_KEEP(d2);
@@ -1103,7 +1001,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 9);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 40);
         LOOM_KEEP(c2);
@@ -1115,7 +1012,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 11);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 56);
         LOOM_KEEP(b2);
@@ -1127,7 +1023,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 7);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data + 60);
         LOOM_KEEP(a2);
@@ -1139,7 +1034,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 7);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 32);
         LOOM_KEEP(e2);
@@ -1151,7 +1045,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 12);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 48);
         LOOM_KEEP(d2);
@@ -1163,7 +1056,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 7);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 16);
         LOOM_KEEP(c2);
@@ -1175,7 +1067,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 6);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 36);
         LOOM_KEEP(b2);
@@ -1187,7 +1078,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 15);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data + 4);
         LOOM_KEEP(a2);
@@ -1199,7 +1089,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 13);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 8);
         LOOM_KEEP(e2);
@@ -1211,7 +1100,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 11);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 60);
         LOOM_KEEP(d2);
@@ -1221,7 +1109,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 9);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 20);
         LOOM_KEEP(c2);
@@ -1231,7 +1118,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 7);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 4);
         LOOM_KEEP(b2);
@@ -1241,7 +1127,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 15);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data + 12);
         LOOM_KEEP(a2);
@@ -1251,7 +1136,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 11);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 28);
         LOOM_KEEP(e2);
@@ -1261,7 +1145,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 8);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 56);
         LOOM_KEEP(d2);
@@ -1271,7 +1154,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 6);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 24);
         LOOM_KEEP(c2);
@@ -1281,7 +1163,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 6);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 36);
         LOOM_KEEP(b2);
@@ -1291,7 +1172,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 14);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data + 44);
         LOOM_KEEP(a2);
@@ -1301,7 +1181,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 12);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 32);
         LOOM_KEEP(e2);
@@ -1311,7 +1190,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 13);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 48);
         LOOM_KEEP(d2);
@@ -1321,7 +1199,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 5);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 8);
         LOOM_KEEP(c2);
@@ -1331,7 +1208,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 14);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 40);
         LOOM_KEEP(b2);
@@ -1341,7 +1217,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 13);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data);
         LOOM_KEEP(a2);
@@ -1351,7 +1226,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 13);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 16);
         LOOM_KEEP(e2);
@@ -1361,7 +1235,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 7);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 52);
         LOOM_KEEP(d2);
@@ -1371,7 +1244,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 5);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 32);
         LOOM_KEEP(c2);
@@ -1381,7 +1253,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 15);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 24);
         LOOM_KEEP(b2);
@@ -1391,7 +1262,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 5);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data + 16);
         LOOM_KEEP(a2);
@@ -1401,7 +1271,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 8);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 4);
         LOOM_KEEP(e2);
@@ -1411,7 +1280,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 11);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 12);
         LOOM_KEEP(d2);
@@ -1421,7 +1289,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 14);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 44);
         LOOM_KEEP(c2);
@@ -1431,7 +1298,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 14);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 60);
         LOOM_KEEP(b2);
@@ -1441,7 +1307,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 6);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data);
         LOOM_KEEP(a2);
@@ -1451,7 +1316,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 14);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 20);
         LOOM_KEEP(e2);
@@ -1461,7 +1325,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 6);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 48);
         LOOM_KEEP(d2);
@@ -1471,7 +1334,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 9);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 8);
         LOOM_KEEP(c2);
@@ -1481,7 +1343,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 12);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 52);
         LOOM_KEEP(b2);
@@ -1491,7 +1352,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 9);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data + 36);
         LOOM_KEEP(a2);
@@ -1501,7 +1361,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 12);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 28);
         LOOM_KEEP(e2);
@@ -1511,7 +1370,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 5);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 40);
         LOOM_KEEP(d2);
@@ -1521,7 +1379,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 15);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 56);
         LOOM_KEEP(c2);
@@ -1531,7 +1388,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 8);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 48);
         LOOM_KEEP(b2);
@@ -1541,7 +1397,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 8);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data + 60);
         LOOM_KEEP(a2);
@@ -1551,7 +1406,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 5);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 40);
         LOOM_KEEP(e2);
@@ -1561,7 +1415,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 12);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 16);
         LOOM_KEEP(d2);
@@ -1571,7 +1424,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 9);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 4);
         LOOM_KEEP(c2);
@@ -1581,7 +1433,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 12);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 20);
         LOOM_KEEP(b2);
@@ -1591,7 +1442,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 5);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data + 32);
         LOOM_KEEP(a2);
@@ -1601,7 +1451,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 14);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data + 28);
         LOOM_KEEP(e2);
@@ -1611,7 +1460,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 6);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 24);
         LOOM_KEEP(d2);
@@ -1621,7 +1469,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 8);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 8);
         LOOM_KEEP(c2);
@@ -1631,7 +1478,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 13);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 52);
         LOOM_KEEP(b2);
@@ -1641,7 +1487,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 6);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += load_le32(data + 56);
         LOOM_KEEP(a2);
@@ -1651,7 +1496,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a2);
         a2 = rotl32(a2, 5);
         a2 += e2;
-        LOOM_KEEP(a2);
         c2 = rotl32(c2, 10);
         e2 += load_le32(data);
         LOOM_KEEP(e2);
@@ -1661,7 +1505,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e2);
         e2 = rotl32(e2, 15);
         e2 += d2;
-        LOOM_KEEP(e2);
         b2 = rotl32(b2, 10);
         d2 += load_le32(data + 12);
         LOOM_KEEP(d2);
@@ -1671,7 +1514,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d2);
         d2 = rotl32(d2, 13);
         d2 += c2;
-        LOOM_KEEP(d2);
         a2 = rotl32(a2, 10);
         c2 += load_le32(data + 36);
         LOOM_KEEP(c2);
@@ -1681,7 +1523,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c2);
         c2 = rotl32(c2, 11);
         c2 += b2;
-        LOOM_KEEP(c2);
         e2 = rotl32(e2, 10);
         b2 += load_le32(data + 44);
         LOOM_KEEP(b2);
@@ -1691,7 +1532,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b2);
         b2 = rotl32(b2, 11);
         b2 += a2;
-        LOOM_KEEP(b2);
         d2 = rotl32(d2, 10);
         a2 += d_home;
         LOOM_KEEP(a2);
@@ -1751,7 +1591,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 11);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 4);
         LOOM_KEEP(e);
@@ -1761,7 +1600,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 14);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 8);
         LOOM_KEEP(d);
@@ -1771,7 +1609,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 15);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 12);
         LOOM_KEEP(c);
@@ -1781,7 +1618,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 12);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 16);
         LOOM_KEEP(b);
@@ -1791,7 +1627,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 5);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 20);
         LOOM_KEEP(a);
@@ -1801,7 +1636,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 8);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 24);
         LOOM_KEEP(e);
@@ -1811,7 +1645,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 7);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 28);
         LOOM_KEEP(d);
@@ -1821,7 +1654,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 9);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 32);
         LOOM_KEEP(c);
@@ -1831,7 +1663,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 11);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 36);
         LOOM_KEEP(b);
@@ -1841,7 +1672,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 13);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 40);
         LOOM_KEEP(a);
@@ -1851,7 +1681,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 14);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 44);
         LOOM_KEEP(e);
@@ -1861,7 +1690,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 15);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 48);
         LOOM_KEEP(d);
@@ -1871,7 +1699,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 6);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 52);
         LOOM_KEEP(c);
@@ -1881,7 +1708,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 7);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 56);
         LOOM_KEEP(b);
@@ -1891,7 +1717,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 9);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 60);
         LOOM_KEEP(a);
@@ -1901,7 +1726,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 8);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 28);
         LOOM_KEEP(e);
@@ -1911,7 +1735,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 7);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 16);
         LOOM_KEEP(d);
@@ -1921,7 +1744,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 6);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 52);
         LOOM_KEEP(c);
@@ -1931,7 +1753,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 8);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 4);
         LOOM_KEEP(b);
@@ -1941,7 +1762,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 13);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 40);
         LOOM_KEEP(a);
@@ -1951,7 +1771,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 11);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 24);
         LOOM_KEEP(e);
@@ -1961,7 +1780,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 9);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 60);
         LOOM_KEEP(d);
@@ -1971,7 +1789,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 7);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 12);
         LOOM_KEEP(c);
@@ -1981,7 +1798,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 15);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 48);
         LOOM_KEEP(b);
@@ -1991,7 +1807,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 7);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data);
         LOOM_KEEP(a);
@@ -2001,7 +1816,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 12);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 36);
         LOOM_KEEP(e);
@@ -2011,7 +1825,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 15);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 20);
         LOOM_KEEP(d);
@@ -2021,7 +1834,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 9);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 8);
         LOOM_KEEP(c);
@@ -2031,7 +1843,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 11);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 56);
         LOOM_KEEP(b);
@@ -2041,7 +1852,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 7);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 44);
         LOOM_KEEP(a);
@@ -2051,7 +1861,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 13);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 32);
         LOOM_KEEP(e);
@@ -2061,7 +1870,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 12);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 12);
         LOOM_KEEP(d);
@@ -2071,7 +1879,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 11);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 40);
         LOOM_KEEP(c);
@@ -2081,7 +1888,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 13);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 56);
         LOOM_KEEP(b);
@@ -2091,7 +1897,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 6);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 16);
         LOOM_KEEP(a);
@@ -2101,7 +1906,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 7);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 36);
         LOOM_KEEP(e);
@@ -2111,7 +1915,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 14);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 60);
         LOOM_KEEP(d);
@@ -2121,7 +1924,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 9);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 32);
         LOOM_KEEP(c);
@@ -2131,7 +1933,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 13);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 4);
         LOOM_KEEP(b);
@@ -2141,7 +1942,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 15);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 8);
         LOOM_KEEP(a);
@@ -2151,7 +1951,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 14);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 28);
         LOOM_KEEP(e);
@@ -2161,7 +1960,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 8);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data);
         LOOM_KEEP(d);
@@ -2171,7 +1969,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 13);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 24);
         LOOM_KEEP(c);
@@ -2181,7 +1978,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 6);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 52);
         LOOM_KEEP(b);
@@ -2191,7 +1987,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 5);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 44);
         LOOM_KEEP(a);
@@ -2201,7 +1996,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 12);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 20);
         LOOM_KEEP(e);
@@ -2211,7 +2005,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 7);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 48);
         LOOM_KEEP(d);
@@ -2221,7 +2014,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 5);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 4);
         LOOM_KEEP(c);
@@ -2233,7 +2025,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 11);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 36);
         LOOM_KEEP(b);
@@ -2245,7 +2036,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 12);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 44);
         LOOM_KEEP(a);
@@ -2257,7 +2047,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 14);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 40);
         LOOM_KEEP(e);
@@ -2269,7 +2058,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 15);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data);
         LOOM_KEEP(d);
@@ -2281,7 +2069,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 14);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 32);
         LOOM_KEEP(c);
@@ -2293,7 +2080,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 15);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 48);
         LOOM_KEEP(b);
@@ -2305,7 +2091,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 9);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 16);
         LOOM_KEEP(a);
@@ -2317,7 +2102,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 8);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 52);
         LOOM_KEEP(e);
@@ -2329,7 +2113,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 9);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 12);
         LOOM_KEEP(d);
@@ -2341,7 +2124,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 14);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 28);
         LOOM_KEEP(c);
@@ -2353,7 +2135,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 5);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 60);
         LOOM_KEEP(b);
@@ -2365,7 +2146,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 6);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 56);
         LOOM_KEEP(a);
@@ -2377,7 +2157,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 8);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 20);
         LOOM_KEEP(e);
@@ -2389,7 +2168,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 6);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 24);
         LOOM_KEEP(d);
@@ -2401,7 +2179,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 5);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 8);
         LOOM_KEEP(c);
@@ -2413,7 +2190,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 12);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 16);
         LOOM_KEEP(b);
@@ -2423,7 +2199,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 9);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data);
         LOOM_KEEP(a);
@@ -2433,7 +2208,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 15);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 20);
         LOOM_KEEP(e);
@@ -2443,7 +2217,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 5);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 36);
         LOOM_KEEP(d);
@@ -2453,7 +2226,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 11);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 28);
         LOOM_KEEP(c);
@@ -2463,7 +2235,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 6);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 48);
         LOOM_KEEP(b);
@@ -2473,7 +2244,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 8);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 8);
         LOOM_KEEP(a);
@@ -2483,7 +2253,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 13);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 40);
         LOOM_KEEP(e);
@@ -2493,7 +2262,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 12);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 56);
         LOOM_KEEP(d);
@@ -2503,7 +2271,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 5);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 4);
         LOOM_KEEP(c);
@@ -2513,7 +2280,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 12);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 12);
         LOOM_KEEP(b);
@@ -2523,7 +2289,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 13);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 32);
         LOOM_KEEP(a);
@@ -2533,7 +2298,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 14);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 44);
         LOOM_KEEP(e);
@@ -2543,7 +2307,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 11);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 24);
         LOOM_KEEP(d);
@@ -2553,7 +2316,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 8);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 60);
         LOOM_KEEP(c);
@@ -2563,7 +2325,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 5);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 52);
         LOOM_KEEP(b);
@@ -2573,7 +2334,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 6);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         uint32_t a_home2 = a;
         uint32_t b_home2 = b;
@@ -2593,7 +2353,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 8);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 56);
         LOOM_KEEP(e);
@@ -2603,7 +2362,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 9);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 28);
         LOOM_KEEP(d);
@@ -2613,7 +2371,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 9);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data);
         LOOM_KEEP(c);
@@ -2623,7 +2380,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 11);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 36);
         LOOM_KEEP(b);
@@ -2633,7 +2389,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 13);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 8);
         LOOM_KEEP(a);
@@ -2643,7 +2398,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 15);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 44);
         LOOM_KEEP(e);
@@ -2653,7 +2407,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 15);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 16);
         LOOM_KEEP(d);
@@ -2663,7 +2416,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 5);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 52);
         LOOM_KEEP(c);
@@ -2673,7 +2425,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 7);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 24);
         LOOM_KEEP(b);
@@ -2683,7 +2434,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 7);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 60);
         LOOM_KEEP(a);
@@ -2693,7 +2443,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 8);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 32);
         LOOM_KEEP(e);
@@ -2703,7 +2452,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 11);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 4);
         LOOM_KEEP(d);
@@ -2713,7 +2461,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 14);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 40);
         LOOM_KEEP(c);
@@ -2723,7 +2470,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 14);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 12);
         LOOM_KEEP(b);
@@ -2733,7 +2479,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 12);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 48);
         LOOM_KEEP(a);
@@ -2743,7 +2488,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 6);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 24);
         LOOM_KEEP(e);
@@ -2755,7 +2499,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 9);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 44);
         LOOM_KEEP(d);
@@ -2767,7 +2510,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 13);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 12);
         LOOM_KEEP(c);
@@ -2779,7 +2521,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 15);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 28);
         LOOM_KEEP(b);
@@ -2791,7 +2532,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 7);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data);
         LOOM_KEEP(a);
@@ -2803,7 +2543,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 12);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 52);
         LOOM_KEEP(e);
@@ -2815,7 +2554,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 8);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 20);
         LOOM_KEEP(d);
@@ -2827,7 +2565,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 9);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 40);
         LOOM_KEEP(c);
@@ -2839,7 +2576,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 11);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 56);
         LOOM_KEEP(b);
@@ -2851,7 +2587,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 7);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 60);
         LOOM_KEEP(a);
@@ -2863,7 +2598,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 7);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 32);
         LOOM_KEEP(e);
@@ -2875,7 +2609,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 12);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 48);
         LOOM_KEEP(d);
@@ -2887,7 +2620,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 7);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 16);
         LOOM_KEEP(c);
@@ -2899,7 +2631,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 6);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 36);
         LOOM_KEEP(b);
@@ -2911,7 +2642,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 15);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 4);
         LOOM_KEEP(a);
@@ -2923,7 +2653,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 13);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 8);
         LOOM_KEEP(e);
@@ -2935,7 +2664,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 11);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 60);
         LOOM_KEEP(d);
@@ -2945,7 +2673,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 9);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 20);
         LOOM_KEEP(c);
@@ -2955,7 +2682,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 7);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 4);
         LOOM_KEEP(b);
@@ -2965,7 +2691,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 15);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 12);
         LOOM_KEEP(a);
@@ -2975,7 +2700,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 11);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 28);
         LOOM_KEEP(e);
@@ -2985,7 +2709,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 8);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 56);
         LOOM_KEEP(d);
@@ -2995,7 +2718,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 6);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 24);
         LOOM_KEEP(c);
@@ -3005,7 +2727,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 6);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 36);
         LOOM_KEEP(b);
@@ -3015,7 +2736,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 14);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 44);
         LOOM_KEEP(a);
@@ -3025,7 +2745,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 12);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 32);
         LOOM_KEEP(e);
@@ -3035,7 +2754,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 13);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 48);
         LOOM_KEEP(d);
@@ -3045,7 +2763,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 5);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 8);
         LOOM_KEEP(c);
@@ -3055,7 +2772,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 14);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 40);
         LOOM_KEEP(b);
@@ -3065,7 +2781,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 13);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data);
         LOOM_KEEP(a);
@@ -3075,7 +2790,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 13);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 16);
         LOOM_KEEP(e);
@@ -3085,7 +2799,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 7);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 52);
         LOOM_KEEP(d);
@@ -3095,7 +2808,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 5);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 32);
         LOOM_KEEP(c);
@@ -3105,7 +2817,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 15);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 24);
         LOOM_KEEP(b);
@@ -3115,7 +2826,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 5);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 16);
         LOOM_KEEP(a);
@@ -3125,7 +2835,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 8);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 4);
         LOOM_KEEP(e);
@@ -3135,7 +2844,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 11);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 12);
         LOOM_KEEP(d);
@@ -3145,7 +2853,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 14);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 44);
         LOOM_KEEP(c);
@@ -3155,7 +2862,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 14);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 60);
         LOOM_KEEP(b);
@@ -3165,7 +2871,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 6);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data);
         LOOM_KEEP(a);
@@ -3175,7 +2880,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 14);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 20);
         LOOM_KEEP(e);
@@ -3185,7 +2889,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 6);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 48);
         LOOM_KEEP(d);
@@ -3195,7 +2898,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 9);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 8);
         LOOM_KEEP(c);
@@ -3205,7 +2907,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 12);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 52);
         LOOM_KEEP(b);
@@ -3215,7 +2916,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 9);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 36);
         LOOM_KEEP(a);
@@ -3225,7 +2925,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 12);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 28);
         LOOM_KEEP(e);
@@ -3235,7 +2934,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 5);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 40);
         LOOM_KEEP(d);
@@ -3245,7 +2943,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 15);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 56);
         LOOM_KEEP(c);
@@ -3255,7 +2952,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 8);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 48);
         LOOM_KEEP(b);
@@ -3265,7 +2961,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 8);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 60);
         LOOM_KEEP(a);
@@ -3275,7 +2970,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 5);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 40);
         LOOM_KEEP(e);
@@ -3285,7 +2979,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 12);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 16);
         LOOM_KEEP(d);
@@ -3295,7 +2988,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 9);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 4);
         LOOM_KEEP(c);
@@ -3305,7 +2997,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 12);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 20);
         LOOM_KEEP(b);
@@ -3315,7 +3006,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 5);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 32);
         LOOM_KEEP(a);
@@ -3325,7 +3015,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 14);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data + 28);
         LOOM_KEEP(e);
@@ -3335,7 +3024,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 6);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 24);
         LOOM_KEEP(d);
@@ -3345,7 +3033,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 8);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 8);
         LOOM_KEEP(c);
@@ -3355,7 +3042,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 13);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 52);
         LOOM_KEEP(b);
@@ -3365,7 +3051,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 6);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += load_le32(data + 56);
         LOOM_KEEP(a);
@@ -3375,7 +3060,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(a);
         a = rotl32(a, 5);
         a += e;
-        LOOM_KEEP(a);
         c = rotl32(c, 10);
         e += load_le32(data);
         LOOM_KEEP(e);
@@ -3385,7 +3069,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(e);
         e = rotl32(e, 15);
         e += d;
-        LOOM_KEEP(e);
         b = rotl32(b, 10);
         d += load_le32(data + 12);
         LOOM_KEEP(d);
@@ -3395,7 +3078,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(d);
         d = rotl32(d, 13);
         d += c;
-        LOOM_KEEP(d);
         a = rotl32(a, 10);
         c += load_le32(data + 36);
         LOOM_KEEP(c);
@@ -3405,7 +3087,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(c);
         c = rotl32(c, 11);
         c += b;
-        LOOM_KEEP(c);
         e = rotl32(e, 10);
         b += load_le32(data + 44);
         LOOM_KEEP(b);
@@ -3415,7 +3096,6 @@ void LOOM_CDECL loom_ripemd160_blocks_portable(uint32_t state[5], const uint8_t 
         LOOM_KEEP(b);
         b = rotl32(b, 11);
         b += a;
-        LOOM_KEEP(b);
         d = rotl32(d, 10);
         a += d_home;
         LOOM_KEEP(a);

@@ -28,7 +28,7 @@ from generator.lang.variants import PORTABLE, refuse_variants
 from generator.lang.variants import Variant as Variant  # the contract's readers import it from here
 from generator.model import KernelError, Src
 
-_INTERFACES = "Hash(…), CbcAndHash(…) or Functions(…) of generator.lang.interface"
+_INTERFACES = "Hash(…), BlockCipher(…), CbcAndHash(…) or Functions(…) of generator.lang.interface"
 
 
 @runtime_checkable

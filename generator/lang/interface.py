@@ -2,15 +2,15 @@
 """The C API of a kernel, declared with it by ``interface=``.
 
 An interface adds what the contract does not know. ``section`` gives the rows of the public functions: asmloom.h, the
-exported names, Rust and the tests take them from there. The kernel's file has the functions of :class:`Hash` and
-:class:`CbcAndHash`: hash_each.h, hmac.h and cbc_hash.h of the runtime make them from its rows. The functions of
-:class:`Functions` are C of the kernel's author.
+exported names, Rust and the tests take them from there. The kernel's file has the functions of :class:`Hash`,
+:class:`CbcAndHash` and :class:`BlockCipher`: hash_each.h, hmac.h, cbc_hash.h and cipher.h of the runtime make them from
+its rows. The functions of :class:`Functions` are C of the kernel's author.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,7 +31,8 @@ class Hash:
 
     ``title``: its name in comments. ``digest``: bytes. ``start``: the state's words before the first block. ``abc``:
     the digest of "abc" in hexadecimal, for the self-test. ``hmac``: the API has HMAC over it. ``little_endian``: the
-    order of bytes in the digest's words and in the length that ends a message. ``unmeasured``: the reason, if the
+    order of bytes in the digest's words and in the length that ends a message. ``length_bytes``: the bytes of this
+    length, by default two words; more only where the bytes come from the highest on. ``unmeasured``: the reason, if the
     benchmark has no rows of the hash and of its kernel.
     """
 
@@ -42,6 +43,7 @@ class Hash:
     abc: str
     hmac: bool = False
     little_endian: bool = False
+    length_bytes: int = 0
     unmeasured: str = ""
     src: Src = field(default_factory=caller, init=False, repr=False, compare=False)
 
@@ -77,7 +79,14 @@ class Hash:
         words = int(sizes[0][1]) * 8 // word
         if not re.fullmatch("[a-z][a-z0-9_]*", self.name):
             raise KernelError(self.src, f"{said}: expected a name of small letters, digits and _")
-        if unit & (unit - 1) or unit < word // 4 + 1:
+        room = self._room(word)
+        if room < word // 4 or room % 16 * (room > word // 4) or self.little_endian and room > word // 4:
+            raise KernelError(
+                self.src,
+                f"{said}: length_bytes={self.length_bytes}; expected 0, which is {word // 4}, the bytes of two words, "
+                "or a greater multiple of 16 without little_endian",
+            )
+        if unit & (unit - 1) or unit < room + 1:
             raise KernelError(
                 kernel.src, f"{said}: blocks of {unit} bytes; expected a power of two with room for a length"
             )
@@ -145,6 +154,10 @@ class Hash:
         also = ", and HMAC over it (RFC 2104)" if self.hmac else ""
         return api(f"{self.title} ({kernel.source.replace('*/', '* /')}){also}", *rows)
 
+    def _room(self, word: int) -> int:
+        """The bytes of the message's length behind a state's words of ``word`` bits."""
+        return self.length_bytes or word // 4
+
     def row(self, kernel: Kernel) -> dict[str, Any]:
         """The facts of the hash for templates, including those of the contract."""
         word = _WORDS[kernel.params[0].ctype.removesuffix(" *")]
@@ -156,6 +169,8 @@ class Hash:
             "abc": self.abc,
             "hmac": self.hmac,
             "little_endian": self.little_endian,
+            "length_bytes": self._room(_WORDS[kernel.params[0].ctype.removesuffix(" *")]),
+            "begun": "0" if any(self.start[:1]) else "LOOM_BEGUN",
             "measured": not self.unmeasured,
             "kernel": kernel.name,
             "document": kernel.source.replace("*/", "* /"),
@@ -246,6 +261,204 @@ class CbcAndHash:
         )
 
 
+MODES = ("cbc_encrypt", "cbc_decrypt", "ecb")
+"""The kernels of a block cipher beside that of its keys, ``<cipher>_<mode>``. A library may lack some."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockCipher:
+    """A block cipher, declared with its kernel ``<name>_set_key``: the functions of its keys and of the modes whose
+    kernels are there (:data:`MODES`).
+
+    ``title``: its name in comments. ``block``: bytes. ``rounds``: bytes of a key → rounds, for each size of keys.
+    ``unit``: bytes; a schedule whose units of so many bytes are reversed decrypts. ``reversed``: bytes at the
+    schedule's beginning that are, where not all are. ``benches``: what names of benchmarks begin with, for each size of
+    keys, where that is not the name and its bits; empty for none. ``key``, ``plaintext``, ``ciphertext``: one block of
+    a published vector in hexadecimal, for the self-test. ``unmeasured``: the reason, if the benchmark has no rows of
+    the cipher.
+
+    The kernels' parameters have these names: ``key``, ``key_bytes`` where there are several sizes, ``schedule``,
+    ``rounds`` where there are several numbers of them, ``iv``, ``in``, ``out``, ``blocks``.
+    """
+
+    name: str
+    title: str
+    block: int
+    rounds: Mapping[int, int]
+    unit: int
+    key: str
+    plaintext: str
+    ciphertext: str
+    reversed: int = 0
+    benches: tuple[str, ...] = ()
+    unmeasured: str = ""
+    src: Src = field(default_factory=caller, init=False, repr=False, compare=False)
+
+    def check(self, kernel: Kernel) -> None:
+        """KernelError for a kernel that is not that of a cipher's keys, or a record that does not fit."""
+        said = f"{kernel.name}: interface {self.name}"
+        names = [param.name for param in kernel.params]
+        if kernel.name != f"{self.name}_set_key" or names not in (
+            ["key", "schedule"],
+            ["key", "key_bytes", "schedule"],
+        ):
+            raise KernelError(
+                kernel.src,
+                f"{said}: expected the kernel {self.name}_set_key with the arguments key, key_bytes and schedule, or "
+                "key and schedule where keys have one size",
+            )
+        _refuse_without_c(kernel, said)
+        if not re.fullmatch("[a-z][a-z0-9_]*", self.name):
+            raise KernelError(self.src, f"{said}: expected a name of small letters, digits and _")
+        for what, text, sizes in (
+            ("key", self.key, self.rounds),
+            ("plaintext", self.plaintext, [self.block]),
+            ("ciphertext", self.ciphertext, [self.block]),
+        ):
+            if not re.fullmatch("([0-9a-f]{2})+", text) or len(text) // 2 not in sizes:
+                raise KernelError(self.src, f"{said}: {what}={text!r}; expected hexadecimal digits of its bytes")
+        if self.unit % 4 or any(size % self.unit for size in self._reversed(kernel).values()):
+            raise KernelError(self.src, f"{said}: unit={self.unit}; expected whole units of words in every schedule")
+
+    def _sizes(self, kernel: Kernel) -> dict[int, int]:
+        """Bytes of a key → bytes of its schedule."""
+        return {size: kernel.arg("schedule").bytes({"key_bytes": size}) for size in self.rounds}
+
+    def _reversed(self, kernel: Kernel) -> dict[int, int]:
+        return {size: self.reversed or whole for size, whole in self._sizes(kernel).items()}
+
+    def section(self, kernel: Kernel) -> Section:
+        """The functions of the cipher, and its context."""
+        name, ctx, block, keys = f"loom_{self.name}", f"loom_{self.name}_ctx", self.block, self.rounds
+        word = next(param.ctype for param in kernel.params if param.name == "schedule").removesuffix(" *")
+        several = [f"{self.name}{8 * size}" for size in keys] if 1 < len(keys) <= 3 else [self.name]
+        key_bytes = {"key_bytes": _one_of(list(keys))}
+        through = "const uint8_t *in, uint8_t *out, size_t length"
+        iv = f"uint8_t iv[{block}], "
+
+        def measured(row: str) -> tuple[str, ...]:
+            return tuple(f"call_{one}_{row}" for one in self.benches or several if one)
+
+        def mode(which: str, way: str, extra: str, doc: str) -> Function:
+            kernel = which if which == "ecb" else f"{which}_{way}"
+            return Function(
+                f"int {name}_{which}_{way}(const {ctx} *ctx, {extra}{through})",
+                doc,
+                f"{self.name}_set_key {self.name}_{kernel}",
+                measured=measured(f"{which}_{way}"),
+                tried={"length": f"some(shape) / {block} * {block}"},
+            )
+
+        same = f"""out may be in itself; otherwise the two must not overlap. Returns 0. With a length that is no
+            multiple of {block}, or a context without a key for the direction, returns -1 and changes nothing."""
+        rows: list[Row] = [
+            Struct(
+                ctx,
+                [
+                    (
+                        f"{word} schedule[{max(self._sizes(kernel).values()) // (_WORDS.get(word, 8) // 8)}]",
+                        "subkeys in order of use: as secret as the key itself",
+                    ),
+                    ("uint32_t rounds", f"{_listed(sorted(set(keys.values())))}"),
+                    ("uint32_t direction", "a mark of the direction, with rounds"),
+                ],
+            ),
+            *(
+                Function(
+                    f"int {name}_set_{way}_key({ctx} *ctx, const uint8_t *key, size_t key_bytes)",
+                    f"""Sets a key of {_listed(list(keys))} bytes, for one direction. Returns 0. With any other length,
+                    returns -1 and leaves the context untouched."""
+                    if way == "encrypt"
+                    else "",
+                    measured=measured(f"set_{way}_key"),
+                    tried=key_bytes,
+                )
+                for way in ("encrypt", "decrypt")
+            ),
+            Function(
+                f"void {name}_wipe({ctx} *ctx)",
+                "Overwrites the context with zeros.",
+                unmeasured="clears a context of fixed size",
+            ),
+            mode(
+                "ecb", "encrypt", "",
+                f"Electronic codebook. Each block of {block} bytes stands alone: equal blocks stay equal. {same}",
+            ),
+            mode("ecb", "decrypt", "", ""),
+            mode(
+                "cbc", "encrypt", iv, "Cipher block chaining. On return iv holds the last block of ciphertext, for the "
+                f"next call. {same}",
+            ),
+            mode("cbc", "decrypt", iv, ""),
+        ]  # fmt: skip
+        if block == 16:
+            rows.append(
+                Function(
+                    f"int {name}_ctr(const {ctx} *ctx, uint8_t counter[16], {through})",
+                    """Counter mode: out[n] = in[n] ^ byte n of the encrypted counters, the first of which is counter,
+                    one number of 128 bits, most significant byte first; encrypts and decrypts. On return counter is
+                    that of the next call, which begins a new block. No counter may ever serve twice under one key. out
+                    may be in itself; otherwise the two must not overlap. Returns 0. With a context without a key for
+                    encryption, returns -1 and changes nothing.""",
+                    f"{self.name}_set_key {self.name}_ecb",
+                    measured=measured("ctr"),
+                )
+            )
+        if self.unmeasured:
+            why: dict[str, Any] = {"measured": (), "unmeasured": self.unmeasured}
+            rows = [row.changed(**why) if isinstance(row, Function) else row for row in rows]
+        return api(f"{self.title} ({kernel.source.replace('*/', '* /')})", *rows)
+
+    def row(self, kernel: Kernel) -> dict[str, Any]:
+        """The facts of the cipher for templates."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "block": self.block,
+            "rounds": _by_size(self.rounds),
+            "reversed": _by_size(self._reversed(kernel)),
+            "unit": self.unit,
+            "key": self.key,
+            "plaintext": self.plaintext,
+            "ciphertext": self.ciphertext,
+            "kernels": (kernel.name, *(f"{self.name}_{mode}" for mode in MODES)),
+        }
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Numbers in words: ``16, 24 or 32``, ``4 to 56``."""
+    if len(numbers) > 3 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _one_of(numbers: Sequence[int]) -> str:
+    """C for one of some numbers at equal distances."""
+    step = numbers[1] - numbers[0] if len(numbers) > 1 else 0
+    return f"{numbers[0]} + {step} * (shape % {len(numbers)})" if step else str(numbers[0])
+
+
+def _by_size(values: Mapping[int, int]) -> str:
+    """C for a value that belongs to ``key_bytes``, and 0 for other sizes."""
+    runs: list[tuple[int, int, int]] = []
+    for size, value in sorted(values.items()):
+        if runs and runs[-1][1:] == (size - 1, value):
+            runs[-1] = (runs[-1][0], size, value)
+        else:
+            runs.append((size, size, value))
+    tests = [
+        f"key_bytes == {first}" if first == last else f"key_bytes >= {first} && key_bytes <= {last}"
+        for first, last, _ in runs
+    ]
+    return " : ".join([*(f"{test} ? {value}" for test, (_, _, value) in zip(tests, runs)), "0"])
+
+
+def block_ciphers(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
+    """The rows of the block ciphers whose kernel of keys is there."""
+    return [one.row(kernel) for kernel in kernels for one in kernel.interface if isinstance(one, BlockCipher)]
+
+
 @dataclass(frozen=True, slots=True)
 class Functions:
     """A C API of one's own: rows of the functions that C of the kernel's author defines, and of their types.
@@ -325,6 +538,7 @@ def groups(kernels: Iterable[Kernel]) -> set[str]:
         "hashes": bool(found),
         "streams": any(kernel.single is not None and kernel.portable and interleaved(kernel) for kernel in chosen),
         "hmacs": any(row["hmac"] for row in found),
+        "block_ciphers": bool(block_ciphers(chosen)),
         "aes_cbc_hashes": bool(cbc_hashes(chosen)),
         "tls_cbc_hashes": any(row[_CBC] for row in tls_hashes(chosen)),
         "tls_rc4_hashes": any(row[_RC4] for row in tls_hashes(chosen)),

@@ -82,7 +82,7 @@ class C(Spelling):
             one = made.sign in ("+", "-") and rest == "1"
             rest = rest[1:-1] if enclosed(rest) else rest
             self.line(f"{name}{made.sign * 2};" if one else f"{name} {made.sign}= {rest};")
-            if made.sign == "+" and val.type.name in ("u32", "u64") and (keep or not rest.isdigit()):
+            if made.sign == "+" and val.type.name in ("u32", "u64") and keep:
                 self.line(f"LOOM_KEEP({name});")
         elif made.text != name:
             self.line(f"{name} = {made.text};")
@@ -139,7 +139,8 @@ class C(Spelling):
 
     def make_zext(self, op: Op) -> Expr:
         made = self.operand(op.args[0])
-        if self.ctype(op.dst[0]) == self.ctype(op.args[0]):
+        promoted = made.memory and self.bits_of(op.args[0]) < 32  # to int, which a shift may overflow
+        if self.ctype(op.dst[0]) == self.ctype(op.args[0]) and not promoted:
             return made
         return replace(made, text=f"({self.ctype(op.dst[0]).strip()}){made.inside()}", level=UNARY, sign="")
 

@@ -17,6 +17,13 @@ def generated(kernel: Kernel) -> bool:
     return kernel.portable and kernel.single is None and not kernel.parts and has_form(kernel)
 
 
+def exempt_in_c(kernel: Kernel) -> bool:
+    """Whether a secret decides an address or a branch of the kernel's portable C."""
+    if not kernel.exempt or not generated(kernel):
+        return bool(kernel.exempt)
+    return any(op.attrs.get("exempt") for op in record(kernel, 64).ops)
+
+
 def settle(kernel: Kernel) -> None:
     """Decide whether a kernel has portable C whose contract does not say: where the words of its script can be C.
     KernelError for a C API, which needs it."""

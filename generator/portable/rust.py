@@ -269,7 +269,7 @@ class Rust(Spelling):
         elif made.sign in ("^", "&", "|") and text.startswith(f"{name} {made.sign} "):
             rest = text[len(name) + 3 :]
             self.line(f"{name} {made.sign}= {rest[1:-1] if enclosed(rest) else rest};")
-        elif val.type.name in ("u32", "u64") and text.startswith(f"{name}.wrapping_add("):
+        elif keep and text.startswith(f"{name}.wrapping_add("):
             self.line(f"{name} = keep({text});")
         elif text != name:
             self.line(f"{name} = {text};")
@@ -666,4 +666,4 @@ def called_from_c(made: Rust, symbol: str, module: str = "") -> str:
 
 
 def _extent(kernel: Kernel, name: str, raw: dict[str, str]) -> str:
-    return re.sub(r"[A-Za-z_]\w*", lambda found: f"{raw[found[0]]} as usize", kernel.arg(name).size)
+    return re.sub(r"[A-Za-z_]\w*", lambda found: f"{raw[found[0]]} as usize", kernel.arg(name).size).replace("//", "/")

@@ -30,7 +30,7 @@ from generator import __version__, headers, released, rooms, templates
 from generator.api import functions as functions_of
 from generator.emit import BASE, TAKES_ALL, dialect, feature_set
 from generator.function_cache import FunctionCache
-from generator.headers import Stacks
+from generator.headers import Functions
 from generator.lang.contract import Kernel
 from generator.lang.interface import groups
 from generator.library import ROOT, Library
@@ -82,7 +82,7 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
         for file in row["files"].values():
             file["path"] = f"asm/{file['path']}"
     chosen, targets = library.chosen(choice.kernels), [target for target, _ in choice.targets]
-    out.update(_c_files(choice, chosen, targets, headers.stacks(functions)))
+    out.update(_c_files(choice, chosen, targets, headers.made_of(functions)))
     out.update(_provider(choice))
     if options.build:
         out.update({f"asm/{path}": data for path, data in generator.questions(choice.targets, choice.kernels).items()})
@@ -124,7 +124,9 @@ _OURS = ("-WX", "-Werror", "--reproducible")
 """Options of recipes that the build of another project leaves out: older assemblers lack them, or warn more."""
 
 
-def _c_files(choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target], stacks: Stacks) -> dict[str, bytes]:
+def _c_files(
+    choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target], functions: Functions
+) -> dict[str, bytes]:
     """The header and, unless the options leave it out, the runtime."""
     header, prefix = f"include/{choice.name}.h", choice.options.prefix
     if not choice.options.runtime:
@@ -132,7 +134,7 @@ def _c_files(choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target]
         return {header: _render("functions.h", {**context, "name": choice.name})}
     # A relative path: the sources need no include path to find the header.
     alone = choice.options.freestanding
-    facts = headers.context(chosen, targets, prefix, stacks, freestanding=alone)
+    facts = headers.context(chosen, targets, prefix, functions, freestanding=alone)
     context = {**facts, "header": f"../{header}", "vendored": targets}
     made = headers.files(context)
     out = {header: made.pop(headers.HEADER), f"runtime/{headers.ROWS}": made.pop(headers.ROWS)}

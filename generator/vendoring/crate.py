@@ -24,7 +24,6 @@ from generator import __version__, cpus, templates
 from generator.abi import abi
 from generator.emit import RUST, system
 from generator.function_cache import FunctionCache
-from generator.headers import available
 from generator.isa.features import closure
 from generator.isa.machine import machine
 from generator.lang.contract import SCALARS, Kernel, Variant
@@ -73,13 +72,16 @@ def crate(choice: Choice, library: Library) -> dict[str, bytes]:
     rows: list[dict[str, Any]] = []
     portable = [rust.HEAD]
     for kernel in kernels:
-        reached = {arch: _reached(kernel, arch) for arch in archs}
+        items, shim, no_rust = _portable(kernel)
+        reached = {
+            arch: _reached(kernel, arch, generator.choosable(kernel, some[0].abi, bool(shim)))
+            for arch, some in archs.items()
+        }
         for arch, variants in reached.items():
             for variant in dict.fromkeys(one for one, _ in variants):
                 text = generator.rust(kernel, variant, archs[arch])
                 out[f"src/asm/{arch}/{kernel.name}_{variant.name}.rs"] = text
         params = [(rust.identifier(one.name), _type(one.ctype)) for one in kernel.params]
-        items, shim, no_rust = _portable(kernel)
         portable += items
         unproved = "" if kernel.of_tree else _unproved(kernel, reached, every)
         row = {"name": kernel.name, "symbol": rust.identifier(kernel.name), "params": params,
@@ -118,11 +120,11 @@ def crate(choice: Choice, library: Library) -> dict[str, bytes]:
     return {name: text.encode("utf-8") for name, text in out.items()}
 
 
-def _reached(kernel: Kernel, arch: str) -> list[tuple[Variant, list[str]]]:
-    """The variants in the order of choice, the last that runs wins, each with the features that it needs, by their
+def _reached(kernel: Kernel, arch: str, variants: Sequence[Variant]) -> list[tuple[Variant, list[str]]]:
+    """``variants`` in the order of choice, the last that runs wins, each with the features that it needs, by their
     names in C. The crate knows no core: as on cores without rows in ``targets/cores.dat``, a variant with AVX-512 needs
     a preference."""
-    there = {one.name: one for one in kernel.variants if available(one, arch)}
+    there = {one.name: one for one in variants}
     calm = [one for one in there.values() if not cpus.wide(closure(arch, one.features))]
     chosen: list[tuple[Variant, str]] = [
         (there[row["variant"]], row["feature"])

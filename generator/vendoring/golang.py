@@ -19,7 +19,6 @@ from typing import Any
 from generator import __version__, cpus, templates
 from generator.abi import Abi, conventions
 from generator.emit.go import CONVENTION, Go, source, spelled
-from generator.headers import available
 from generator.isa.features import closure
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
@@ -58,6 +57,11 @@ def files(choice: Choice, chosen: Sequence[Kernel], generator: Generator) -> dic
     """The files of the module. EmitError or KernelError, with the script's line, for what Go's assembler cannot say."""
     out: dict[str, bytes] = {}
     found = ports(choice)
+    there = {
+        (port.name, kernel.name): generator.choosable(kernel, port.abi.name, False)
+        for port in found
+        for kernel in chosen
+    }
     lists = cpus.lists()
     context: dict[str, Any] = {
         "name": choice.name,
@@ -77,14 +81,15 @@ def files(choice: Choice, chosen: Sequence[Kernel], generator: Generator) -> dic
 
     for port in found:
         for kernel in chosen:
-            for variant in _there(kernel, port):
+            for variant in there[port.name, kernel.name]:
                 function = generator.function(kernel, variant, port.abi.name)
                 kind = machine(port.abi.arch).renderers["go"]
                 assert issubclass(kind, Go)
                 text = source(function, port.target, kind, version=__version__, script=kernel.path)
                 out[f"{function.symbol}_{port.name}.s"] = text.encode()
-        features = _features(chosen, port, lists["tables"])
-        rows = [_row(kernel, port, features) for kernel in chosen]
+        own = [there[port.name, kernel.name] for kernel in chosen]
+        features = _features([one for some in own for one in some], port, lists["tables"])
+        rows = [_row(kernel, some, port, features) for kernel, some in zip(chosen, own)]
         add(f"kernels_{port.name}.go", "kernels.go", port=port.name, tag="!purego", features=features, kernels=rows)
         cpu = f"cpu_{port.name}"
         columns = {name.rpartition("_")[2] for name in lists["tables"] if name.startswith(_family(port))}
@@ -120,10 +125,6 @@ def _interfaces(chosen: Sequence[Kernel], add: Callable[..., None]) -> None:
         add(f"{module}.go", f"{module}.go", **{module: [_at(name) for name in TOGETHER[module]]})
     add("asmloom.go", "doc.go", contents=", ".join(contents) or "kernels")
     add("asmloom_test.go", "asmloom_test.go", hashes=made, **there)
-
-
-def _there(kernel: Kernel, port: Port) -> list[Variant]:
-    return [variant for variant in kernel.variants if available(variant, port.abi.arch)]
 
 
 def _family(port: Port) -> str:
@@ -163,8 +164,7 @@ def _type(ctype: str) -> str:
     return "*" * ctype.count("*") + _TYPES.get(base, base.removesuffix("_t"))
 
 
-def _row(kernel: Kernel, port: Port, features: Sequence[str]) -> dict[str, Any]:
-    there = _there(kernel, port)
+def _row(kernel: Kernel, there: Sequence[Variant], port: Port, features: Sequence[str]) -> dict[str, Any]:
     at = {variant.name: number for number, variant in enumerate(there)}
 
     def needs(names: Sequence[str]) -> str:
@@ -187,12 +187,11 @@ def _row(kernel: Kernel, port: Port, features: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _features(chosen: Sequence[Kernel], port: Port, tables: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
+def _features(there: Sequence[Variant], port: Port, tables: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
     """The features that variants need beyond the machine's baseline, by their names in C, in the order of
     features.dat."""
     of = machine(port.abi.arch)
-    names = [variant.features for kernel in chosen for variant in _there(kernel, port)]
-    needed = {cpus.symbol(one) for some in names for one in closure(of.arch, some) - of.baseline}
+    needed = {cpus.symbol(one) for each in there for one in closure(of.arch, each.features) - of.baseline}
     listed = [feature for name, rows in tables.items() if name.startswith(_family(port)) for feature, _ in rows]
     return [feature for feature in dict.fromkeys(listed) if feature in needed]
 

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 import targets
+from generator.api import sections
 from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
@@ -181,11 +182,21 @@ def _syntaxes(target: Target, wanted: Sequence[str]) -> tuple[str, ...]:
 
 def kernels(wanted: Sequence[str], library: Library) -> tuple[str, ...]:
     """Sorted names of the wanted kernels and of the kernels that these call. A word is a kernel, a family (the folder
-    of its file: hash, cipher …), a file (md5, sha2 …) or ``all``."""
+    of its file: hash, cipher …), a file (md5, sha2 …), ``all``, or a public function or the words that its name begins
+    with (aes_gcm, tls13, hmac_sha256 …), which mean all kernels that such functions need."""
     groups: dict[str, list[str]] = {ALL: list(library.kernels)}
     for kernel in library.kernels.values():
         for group in families(kernel):
             groups.setdefault(group, []).append(kernel.name)
+    files = {*groups, *library.kernels}
+    for function in (row for section in sections(library.kernels.values()) for row in section.functions):
+        name = function.name.removeprefix("loom_")
+        begins = [name[:at] for at in range(1, len(name) + 1) if name[at : at + 1] in ("", "_")]
+        own = max((begin for begin in begins if begin in files), key=len, default="")  # a longer file's are its own
+        needed = set().union(*function.alternatives)
+        for begin in begins if needed else []:
+            if begin not in files or begin == own:
+                groups.setdefault(begin, []).extend(needed)
     found: set[str] = set()
     for word in wanted:
         if word in library.kernels:
@@ -193,8 +204,8 @@ def kernels(wanted: Sequence[str], library: Library) -> tuple[str, ...]:
         elif word in groups:
             found.update(groups[word])
         else:
-            known = {**dict.fromkeys(library.kernels), **dict.fromkeys(groups)}
-            _known(word, tuple(known), "--kernels", "kernel or family", " (one of your own needs --kernel-path)")
+            advice = " (one of your own needs --kernel-path)"
+            _known(word, (*library.kernels, *groups), "--kernels", "kernel, family or function", advice, tuple(files))
     return tuple(kernel.name for kernel in library.chosen(found))
 
 
@@ -204,8 +215,10 @@ def families(kernel: Kernel) -> list[str]:
     return [name for name in (path.parent.name, path.stem) if name]
 
 
-def _known(word: str, known: Sequence[str], option: str, what: str, advice: str = "") -> None:
+def _known(
+    word: str, known: Sequence[str], option: str, what: str, advice: str = "", shown: Sequence[str] = ()
+) -> None:
     if word not in known:
-        near = difflib.get_close_matches(word, known, 3, 0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
+        near = difflib.get_close_matches(word, dict.fromkeys(known), 3, 0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(shown or known)}"
         raise AsmloomError(f"{option}: unknown {what} {word!r}; {hint}{advice}")

@@ -123,32 +123,36 @@ void LOOM_CDECL loom_aes_gcm_wipe_key(loom_aes_gcm_key *key)
 
 /* ---- whole messages ---- */
 
+#define MESSAGE                                                                                                    \
+    const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *aad, size_t aad_length, \
+        const uint8_t *in, size_t length
+
 /* Opens with an expected tag, and seals without one. Mask and text take one call of the cipher if the text is short,
  * and associated data and text one of the hash if both are: then the mask has the place of a block of associated data,
- * which comes there later. */
-static LOOM_INNER int gcm_message(const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length,
-                                  const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, uint8_t *out,
-                                  const uint8_t *expected, uint8_t *tag, size_t tag_length)
+ * which comes there later. Compiled for each direction, and for messages of which nothing is long: `opens` and `small`
+ * are constants. */
+static LOOM_INLINE int gcm_message(int opens, int small, MESSAGE, uint8_t *out, const uint8_t *expected, uint8_t *tag,
+                                   size_t tag_length)
 {
     struct {
         uint8_t counter[16], xi[16], mask[16];
         uint8_t hashed[GCM_AAD + GCM_TEXT + 16], opened[16 + GCM_TEXT];
     } work;
-    int opens = expected != NULL, good = 1;
+    int good = 1;
     uint8_t *text = work.hashed + GCM_AAD, *from = text, *to = opens ? work.opened : text - 16;
-    size_t blocks = length > GCM_TEXT ? length / 16 : 0, rest = length - 16 * blocks, last;
-    if (!loom_aes_keyed(&key->aes, LOOM_ENCRYPTS) || nonce_length == 0 || !aad_fits(nonce_length) ||
-        !aad_fits(aad_length) || !text_fits(length) || !tag_fits(tag_length)) {
+    size_t blocks = !small && length > GCM_TEXT ? length / 16 : 0, rest = length - 16 * blocks, last;
+    if (!loom_aes_keyed(&key->aes, LOOM_ENCRYPTS) || nonce_length == 0 || !tag_fits(tag_length) ||
+        (!small && (!aad_fits(nonce_length) || !aad_fits(aad_length) || !text_fits(length)))) {
         if (opens && text_fits(length)) {
             erase(out, length);
         }
         return -1;
     }
-    put_counter(key, work.counter, nonce, nonce_length, text);
+    put_counter(key, work.counter, nonce, small ? 12 : nonce_length, text);
     store_sixteen(text - 16, 0, 0);
     last = copy_padded(text, after(in, 16 * blocks), rest);
     cipher(key, work.counter, text - 16, to, blocks > 0 ? 1 : 1 + last);
-    memcpy(work.mask, to, 16);
+    copy_sixteens(work.mask, to, 16);
     store_sixteen(work.xi, 0, 0);
     from -= 16 * put_before(key, work.xi, text, aad, aad_length);
     if (blocks > 0) {
@@ -176,11 +180,21 @@ static LOOM_INNER int gcm_message(const loom_aes_gcm_key *key, const uint8_t *no
     return good - 1;
 }
 
-#define MESSAGE                                                                                                    \
-    const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *aad, size_t aad_length, \
-        const uint8_t *in, size_t length
-#define gcm_seal(...) gcm_message(key, nonce, nonce_length, aad, aad_length, in, length, out, NULL, tag, tag_length)
-#define gcm_open(...) gcm_message(key, nonce, nonce_length, aad, aad_length, in, length, out, tag, NULL, tag_length)
+#define INNER(name, opens, small)                                                                               \
+    static LOOM_INNER int name(MESSAGE, uint8_t *out, const uint8_t *expected, uint8_t *tag, size_t tag_length) \
+    {                                                                                                           \
+        return gcm_message(opens, small, PASSED(expected, tag));                                                \
+    }
+#define PASSED(expected, tag) key, nonce, nonce_length, aad, aad_length, in, length, out, expected, tag, tag_length
+
+INNER(seal_small, 0, 1)
+INNER(seal_any, 0, 0)
+INNER(open_small, 1, 1)
+INNER(open_any, 1, 0)
+
+#define IS_SMALL (nonce_length == 12 && aad_length <= GCM_AAD && length <= GCM_TEXT)
+#define gcm_seal(...) (IS_SMALL ? seal_small(PASSED(NULL, tag)) : seal_any(PASSED(NULL, tag)))
+#define gcm_open(...) (IS_SMALL ? open_small(PASSED(tag, NULL)) : open_any(PASSED(tag, NULL)))
 
 OUTER(seal, (MESSAGE, uint8_t *out, uint8_t *tag, size_t tag_length), ())
 OUTER(open, (MESSAGE, const uint8_t *tag, size_t tag_length, uint8_t *out), ())

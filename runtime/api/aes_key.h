@@ -7,6 +7,8 @@
 
 #include "internal.h"
 
+#include "keyed.h"
+
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ctr32) && defined(LOOM_HAVE_ghash_powers) && \
     defined(LOOM_HAVE_ghash_blocks) && defined(LOOM_HAVE_aes_gcm_encrypt) && defined(LOOM_HAVE_aes_gcm_decrypt)
 #define LOOM_AES_GCM 1
@@ -25,15 +27,10 @@
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key)
 
-/* A context's `direction` is one of these marks, with the number of rounds added by exclusive or. */
-#define LOOM_ENCRYPTS UINT32_C(0x656e6372)
-#define LOOM_DECRYPTS UINT32_C(0x64656372)
-
-/* Whether the context has a key for that direction, by a comparison. A wiped context has no key, and neither has one
- * whose fields do not belong together. */
+/* LOOM_KEYED of an AES context. */
 static inline int loom_aes_keyed(const loom_aes_ctx *ctx, uint32_t direction)
 {
-    return (ctx->direction ^ direction) == ctx->rounds;
+    return LOOM_KEYED(ctx, direction);
 }
 
 #endif

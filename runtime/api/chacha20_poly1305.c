@@ -10,7 +10,7 @@
 #include "entry.h"
 
 /* Bytes of stack that the C over the kernels takes, at most. */
-enum { IN_C = 256 };
+enum { IN_C = 384 };
 
 #if defined(LOOM_HAVE_chacha20_ctr32)
 
@@ -145,7 +145,11 @@ void LOOM_CDECL loom_poly1305(const uint8_t key[32], const uint8_t *data, size_t
 typedef loom_chacha20_poly1305_ctx aead;
 
 enum { ENCRYPTS, DECRYPTS, TAKES_AAD }; /* what a context does */
-enum { AT_ONCE = 8 * 64 };              /* bytes that the kernels of 256 bits take at once; fewer take as long */
+enum {
+    AT_ONCE = 8 * 64,    /* bytes that the kernels of 256 bits take at once; fewer take as long */
+    HEAD = AT_ONCE - 64, /* bytes of text that come with the one-time key at once */
+    MOST = 16 * 64       /* bytes that the kernels of 512 bits take at once */
+};
 
 /* The counter ends at 2^32: RFC 8439, 2.8. */
 static LOOM_INLINE int text_fits(uint64_t before, uint64_t length)
@@ -153,7 +157,7 @@ static LOOM_INLINE int text_fits(uint64_t before, uint64_t length)
     return length <= ((UINT64_C(1) << 32) - 1) * 64 - before;
 }
 
-static const uint8_t zeros[64];
+static const uint8_t zeros[MOST];
 
 static LOOM_INLINE void both_blocks(int way, const uint8_t key[32], uint8_t counter[16], const uint8_t r[16],
                                     uint8_t hash[24], const uint8_t *in, uint8_t *out, size_t blocks)
@@ -165,13 +169,20 @@ static LOOM_INLINE void both_blocks(int way, const uint8_t key[32], uint8_t coun
     }
 }
 
+/* Whether a kernel weaves the two: dispatch prefers one after the other where that is faster. */
+static LOOM_INLINE int weaves(int way, size_t blocks)
+{
+    return loom_slot_for(way == ENCRYPTS ? &loom_way_chacha20_poly1305_encrypt : &loom_way_chacha20_poly1305_decrypt,
+                         blocks) != LOOM_SLOT_PORTABLE;
+}
+
 /* ---- a message at once ---- */
 
-/* What Poly1305 takes lies in one row, in `to` or, when decrypting, in `from`: up to 32 bytes of additional data in the
- * second half of block 0, padded with zeros in front of the text, the text behind, and the lengths. The first half of
- * block 0 in `to` is the one-time key. */
+/* What Poly1305 takes lies in one row, in `stream` or, when decrypting, in `sealed`: up to 32 bytes of additional data
+ * in the second half of block 0, padded with zeros in front of the text, the text behind, and the lengths. The first
+ * half of block 0 in `stream` is the one-time key. Of a longer text the rows have what follows whole batches. */
 struct work {
-    uint8_t from[64 + AT_ONCE + 64], to[64 + AT_ONCE + 64], hash[32], counter[16], tag[16];
+    uint8_t sealed[64 + AT_ONCE + 64], stream[64 + MOST], hash[32], counter[16], tag[16];
 };
 
 /* Blocks to take at once from a buffer: an odd one at the end takes vectors as long as two, or words. In 32-bit mode
@@ -179,7 +190,26 @@ struct work {
 static LOOM_INLINE size_t even(size_t bytes)
 {
     size_t blocks = (bytes + 63) / 64;
-    return blocks + (sizeof(size_t) > 4 && blocks > 1 ? blocks % 2 : 0);
+    return blocks + (sizeof(size_t) > 4 ? blocks % 2 : 0);
+}
+
+static LOOM_INLINE void hash_row(struct work *w, const uint8_t *row, const uint8_t *end)
+{
+    if (row < end) {
+        loom_call_poly1305_blocks(w->stream, w->hash, row, (size_t)(end - row) / 16, 1);
+    }
+}
+
+/* ChaCha20 alone, of the head, whose stream is there, and of what follows. */
+static LOOM_INNER void cipher(struct work *w, const uint8_t key[32], const uint8_t *in, size_t length, uint8_t *out)
+{
+    size_t rest = (length - HEAD) % MOST, at = length - rest;
+    add_stream(w->stream + 64, in, out, HEAD);
+    if (at > HEAD) {
+        loom_call_chacha20_ctr32(key, w->counter, in + HEAD, out + HEAD, (at - HEAD) / 64);
+    }
+    loom_call_chacha20_ctr32(key, w->counter, zeros, w->stream + 64, even(rest));
+    add_stream(w->stream + 64, in + at, out + at, rest);
 }
 
 /* Opens with an expected tag, and seals without one. */
@@ -187,47 +217,55 @@ static LOOM_INNER int message(struct work *w, const uint8_t key[32], const uint8
                               size_t aad_length, const uint8_t *in, size_t length, uint8_t *out,
                               const uint8_t *expected, uint8_t *tag)
 {
-    int opens = expected != NULL;
-    size_t rest = length % AT_ONCE, whole = length - rest;
+    int opens = expected != NULL, way = opens ? DECRYPTS : ENCRYPTS;
+    int woven = length >= AT_ONCE && weaves(way, length / 64), apart = length > HEAD && !woven;
+    size_t rest = woven ? length % AT_ONCE : apart ? HEAD : length, whole = woven ? length - rest : 0;
     size_t aad_whole = aad_length > 32 ? aad_length & ~(size_t)15 : 0, aad_rest = aad_length - aad_whole;
-    uint8_t *text = (opens ? w->from : w->to) + 64, *row = text - ((aad_rest + 15) & ~(size_t)15);
+    uint8_t *text = (opens ? w->sealed : w->stream) + 64, *row = text - ((aad_rest + 15) & ~(size_t)15);
     set_counter(w->counter, 0, nonce);
     zero_sixteens(w->hash, sizeof w->hash);
-    zero_sixteens(w->from, 64);
-    if (whole == 0) {
-        copy_padded(w->from + 64, in, rest);
-    }
-    loom_call_chacha20_ctr32(key, w->counter, w->from, w->to, whole == 0 ? even(64 + rest) : 1);
+    loom_call_chacha20_ctr32(key, w->counter, zeros, w->stream, even(64 + (woven ? 0 : rest)));
     if (aad_whole > 0) {
-        loom_call_poly1305_blocks(w->to, w->hash, aad, aad_whole / 16, 1);
+        loom_call_poly1305_blocks(w->stream, w->hash, aad, aad_whole / 16, 1);
     }
     copy_padded(row, after(aad, aad_whole), aad_rest);
-    if (whole > 0) {
-        if (row < text) {
-            loom_call_poly1305_blocks(w->to, w->hash, row, (size_t)(text - row) / 16, 1);
-            row = text;
-        }
-        both_blocks(opens ? DECRYPTS : ENCRYPTS, key, w->counter, w->to, w->hash, in, out, whole / 64);
-        if (rest > 0) {
-            copy_padded(w->from + 64, in + whole, rest);
-            loom_call_chacha20_ctr32(key, w->counter, w->from + 64, w->to + 64, even(rest));
-        }
+    if (woven) {
+        hash_row(w, row, text);
+        row = text;
+        set_counter(w->counter, 1, nonce);
+        both_blocks(way, key, w->counter, w->stream, w->hash, in, out, whole / 64);
+        loom_call_chacha20_ctr32(key, w->counter, zeros, w->stream + 64, even(rest));
     }
-    if (!opens) {
-        copy_bytes(after_written(out, whole), text, rest);
+    if (apart) {
+        /* Poly1305 takes the text at once, before it is decrypted or after it is encrypted. */
+        const uint8_t *sealed = opens ? in : out;
+        hash_row(w, row, text);
+        row = text;
+        if (!opens) {
+            cipher(w, key, in, length, out);
+        }
+        rest = length % 16;
+        loom_call_poly1305_blocks(w->stream, w->hash, sealed, length / 16, 1);
+        copy_padded(text, sealed + (length - rest), rest);
+    } else if (opens) {
+        copy_padded(text, after(in, whole), rest);
+    } else {
+        add_stream(text, after(in, whole), after_written(out, whole), rest);
         cut(text, rest);
     }
     text += (rest + 15) & ~(size_t)15;
     store_sixteen(text, aad_length, length);
-    loom_call_poly1305_blocks(w->to, w->hash, row, (size_t)(text + 16 - row) / 16, 1);
-    loom_call_poly1305_tag(w->to, w->hash, w->tag);
+    hash_row(w, row, text + 16);
+    loom_call_poly1305_tag(w->stream, w->hash, w->tag);
     if (!opens) {
         memcpy(tag, w->tag, 16);
-    } else if (loom_equal(w->tag, expected, 16)) {
-        copy_bytes(after_written(out, whole), w->to + 64, rest);
-    } else {
+    } else if (!loom_equal(w->tag, expected, 16)) {
         erase(out, length);
         return -1;
+    } else if (apart) {
+        cipher(w, key, in, length, out);
+    } else {
+        add_stream(w->stream + 64, after(in, whole), after_written(out, whole), rest);
     }
     return 0;
 }
@@ -238,15 +276,17 @@ static LOOM_INLINE int whole_message(const uint8_t key[32], const uint8_t nonce[
                                      const uint8_t *expected, uint8_t *tag)
 {
     struct work w;
-    size_t used = 128 + 64 * even(length % AT_ONCE);
+    size_t used = length > HEAD ? sizeof w.stream : 64 + 64 * even(64 + length);
     int result;
     if (!text_fits(0, length)) {
         return -1;
     }
     result = message(&w, key, nonce, aad, aad_length, in, length, out, expected, tag);
     for (size_t at = 0; at < used; at += 64) {
-        wipe_short(w.from + at, 64);
-        wipe_short(w.to + at, 64);
+        wipe_short(w.stream + at, 64);
+    }
+    for (size_t at = 0; expected != NULL && at < used && at < sizeof w.sealed; at += 64) {
+        wipe_short(w.sealed + at, 64);
     }
     wipe_short(w.hash, sizeof w.hash);
     wipe_short(w.counter, sizeof w.counter);

@@ -14,6 +14,9 @@ typedef void loom_hash_blocks_fn(void *state, const uint8_t *data, size_t blocks
  * its key, and its buffer is wiped. */
 typedef void loom_hash_mac_fn(void *inner, const void *outer, uint8_t *mac);
 
+/* A mark in a context's length. It says that the context is in use where the state of length zero does not. */
+#define LOOM_BEGUN (UINT64_C(1) << 63)
+
 struct loom_hash {
     loom_hash_blocks_fn *blocks;
     const void *start;                      /* the state before the first block */
@@ -22,6 +25,8 @@ struct loom_hash {
     size_t word, words;                     /* bytes of a word of the state, 4 or 8; number of words */
     size_t digest;                          /* bytes; whole words */
     int little_endian;                      /* words of the digest, and the length at the message's end */
+    size_t length_bytes;                    /* of the length at the message's end, two words or more */
+    uint64_t begun;                         /* the length of a new context: LOOM_BEGUN if the start is zeros */
     loom_hash_mac_fn *mac;                  /* mac_<name> of hash_each.h */
     LOOM_SHARED_STATE struct loom_way *way; /* of the block function */
 };
@@ -31,8 +36,8 @@ LOOM_INTERNAL_BEGIN
 void loom_hash_init(const struct loom_hash *hash, void *ctx);
 
 /* Returns 1 if the context is in use, otherwise 0. A context is all zeros after loom_hash_final. A context in use is
- * not all zeros, because the state of length zero is the start of the hash. The function reads the first word of the
- * state only if the length is zero. This word is then no secret. */
+ * not all zeros, because the state of length zero is the start of the hash, or the length has a mark. The function
+ * reads the first word of the state only if the length is zero. This word is then no secret. */
 int loom_hash_live(const struct loom_hash *hash, const void *ctx);
 
 /* Returns 0. With a wiped context, returns -1 and changes nothing. */
@@ -59,8 +64,7 @@ static inline const uint8_t *loom_hmac_kept(const struct loom_hash *hash, const 
     return (const uint8_t *)outer + hash->buffer;
 }
 
-#define LOOM_HASH_DECLARED(name, kernel, word, words, block, digest, little_endian) \
-    extern const struct loom_hash loom_hash_##name;
+#define LOOM_HASH_DECLARED(name, ...) extern const struct loom_hash loom_hash_##name;
 LOOM_HASHES(LOOM_HASH_DECLARED)
 
 LOOM_INTERNAL_END

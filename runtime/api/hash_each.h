@@ -27,7 +27,7 @@ static LOOM_INLINE uint8_t *buffer_of(const struct loom_hash *hash, void *ctx)
 static LOOM_INLINE void init(const struct loom_hash *hash, void *ctx)
 {
     memcpy(ctx, hash->start, hash->word * hash->words);
-    *length_of(hash, ctx) = 0;
+    *length_of(hash, ctx) = hash->begun;
 }
 
 static LOOM_INLINE int live(const struct loom_hash *hash, const void *ctx)
@@ -76,7 +76,7 @@ static LOOM_INLINE int update(const struct loom_hash *hash, void *ctx, const uin
 /* Ends the message of a context: pads it in the buffer, and hashes the last one or two blocks. */
 static LOOM_INLINE void end(const struct loom_hash *hash, void *ctx)
 {
-    uint64_t bytes = *length_of(hash, ctx);
+    uint64_t bytes = *length_of(hash, ctx) & ~hash->begun;
     uint8_t *buffer = buffer_of(hash, ctx);
     size_t used = (size_t)bytes & (hash->block - 1);
     (void)pad(hash, ctx, buffer, used, last_bytes(buffer, used), bytes);
@@ -99,7 +99,7 @@ static LOOM_INLINE void mac(const struct loom_hash *hash, void *inner, const voi
 {
     uint8_t *buffer = buffer_of(hash, inner);
     struct sixteen last = {0, 0};
-    size_t at = 0;
+    size_t at = 0, rest = hash->digest;
     end(hash, inner);
     for (; at + 16 <= hash->digest; at += 16) {
         store_sixteen(buffer + at, eight_of(hash, inner, at), eight_of(hash, inner, at + 8));
@@ -109,7 +109,11 @@ static LOOM_INLINE void mac(const struct loom_hash *hash, void *inner, const voi
         *(hash->digest & 8 ? &last.high : &last.low) = four_of(hash, inner, at + (hash->digest & 8));
     }
     memcpy(inner, outer, hash->word * hash->words);
-    (void)pad(hash, inner, buffer, hash->digest, last, hash->block + hash->digest);
+    if (hash->digest == hash->block) { /* Whirlpool: what follows has a block of its own */
+        hash->blocks(inner, buffer, 1);
+        rest = 0;
+    }
+    (void)pad(hash, inner, buffer, rest, last, hash->block + hash->digest);
     hash->blocks(inner, buffer, 1);
     put(hash, inner, code);
     wipe_short(buffer, hash->block);
@@ -144,7 +148,7 @@ static LOOM_INLINE void whole(const struct loom_hash *hash, void *ctx, const uin
 
 /* A hash of `words` words of state, blocks of `block` bytes and a digest of `digest` bytes. HMAC calls two of these
  * functions as inner halves (clean.h). */
-#define HASH(name, kernel, word, words, block, digest, little_endian)                                          \
+#define HASH(name, kernel, word, words, block, digest, little_endian, length_bytes, begun)                     \
     static loom_hash_mac_fn mac_##name;                                                                        \
     static const word start_##name[words] = LOOM_START_##name;                                                 \
     const struct loom_hash loom_hash_##name = {kernel##_dispatched,                                            \
@@ -156,6 +160,8 @@ static LOOM_INLINE void whole(const struct loom_hash *hash, void *ctx, const uin
                                                words,                                                          \
                                                digest,                                                         \
                                                little_endian,                                                  \
+                                               length_bytes,                                                   \
+                                               begun,                                                          \
                                                mac_##name,                                                     \
                                                &loom_way_##kernel};                                            \
     static LOOM_INNER void mac_##name(void *inner, const void *outer, uint8_t *code)                           \

@@ -8,7 +8,8 @@
 #include "bytes.h"
 #include "hash.h"
 
-/* The length of a message of `bytes` bytes, in bits (67 bits for up to 2^64 bytes), as its last sixteen bytes. */
+/* The length of a message of `bytes` bytes, in bits (67 bits for up to 2^64 bytes), as its last sixteen bytes. Zeros
+ * stand before them if the length has more. */
 static LOOM_INLINE struct sixteen length_field(const struct loom_hash *hash, uint64_t bytes)
 {
     struct sixteen field = {0, bytes << 3};
@@ -27,7 +28,7 @@ static LOOM_INLINE size_t pad(const struct loom_hash *hash, void *state, uint8_t
 {
     struct sixteen field = length_field(hash, bytes);
     uint8_t *at = block + (rest & ~(size_t)15), *end = block + hash->block - 16;
-    int again = rest >= hash->block - 2 * hash->word; /* no room for the length, two words */
+    int again = rest >= hash->block - hash->length_bytes; /* no room for the length */
     uint64_t one = (uint64_t)0x80 << 8 * (rest & 7);
     last.low |= rest & 8 ? 0 : one;
     last.high |= rest & 8 ? one : 0;

@@ -30,7 +30,7 @@ enum { IN_HASH = 192, IN_INIT = 416 };
         return 0;                                                                              \
     }
 
-#define HMAC(name, kernel, word, words, block, bytes, little_endian)                                                \
+#define HMAC(name, kernel, word, words, block, bytes, ...)                                                          \
     void LOOM_CDECL loom_hmac_##name##_init(loom_hmac_##name##_ctx *ctx, const uint8_t *key, size_t key_length)     \
     {                                                                                                               \
         size_t depth = IN_INIT + LOOM_DEPTH(kernel);                                                                \

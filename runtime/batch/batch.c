@@ -46,7 +46,7 @@ static const loom_batch_before nothing_before = {NULL, NULL, 0};
 /* One message behind a key of HMAC, and behind other bytes. */
 typedef void behind_fn(const loom_batch_job *job, const loom_batch_before *before);
 
-#define BEHIND(name, kernel, word, words, block, bytes, little_endian)                               \
+#define BEHIND(name, kernel, word, words, block, ...)                                                \
     static LOOM_INNER void behind_##name(const loom_batch_job *job, const loom_batch_before *before) \
     {                                                                                                \
         loom_##name##_ctx ctx; /* whose buffer holds nothing yet */                                  \
@@ -160,20 +160,22 @@ static LOOM_INLINE void taken(const struct loom_hash *hash, loom_batch_ctx *batc
 typedef size_t begin_all_fn(loom_batch_ctx *batch, size_t count, void **state, const uint8_t **data);
 typedef void taken_fn(loom_batch_ctx *batch, size_t from, size_t to, size_t blocks);
 
-#define SIZES(name, word, words, block, digest, little_endian) \
-    {NULL,                                                     \
-     NULL,                                                     \
-     offsetof(loom_##name##_ctx, length),                      \
-     offsetof(loom_##name##_ctx, buffer),                      \
-     block,                                                    \
-     sizeof(word),                                             \
-     words,                                                    \
-     digest,                                                   \
-     little_endian,                                            \
-     NULL,                                                     \
+#define SIZES(name, word, words, block, digest, little_endian, length_bytes, begun) \
+    {NULL,                                                                          \
+     NULL,                                                                          \
+     offsetof(loom_##name##_ctx, length),                                           \
+     offsetof(loom_##name##_ctx, buffer),                                           \
+     block,                                                                         \
+     sizeof(word),                                                                  \
+     words,                                                                         \
+     digest,                                                                        \
+     little_endian,                                                                 \
+     length_bytes,                                                                  \
+     begun,                                                                         \
+     NULL,                                                                          \
      NULL}
-#define LANES_OF_ONE(name, kernel, word, words, block, digest, little_endian)                                          \
-    static const struct loom_hash sizes_##name = SIZES(name, word, words, block, digest, little_endian);               \
+#define LANES_OF_ONE(name, kernel, ...)                                                                                \
+    static const struct loom_hash sizes_##name = SIZES(name, __VA_ARGS__);                                             \
     static LOOM_INNER size_t begin_all_##name(loom_batch_ctx *batch, size_t count, void **state, const uint8_t **data) \
     {                                                                                                                  \
         return begin_all(&sizes_##name, loom_hash_##name.start, batch, count, state, data);                            \
@@ -192,12 +194,12 @@ static const struct row {
     taken_fn *taken;
     const struct loom_kernel *kernel;
 } rows[] = {
-#define ROW(name, kernel, word, words, block, digest, little_endian) \
+#define ROW(name, kernel, ...) \
     {&loom_hash_##name, loom_##name, behind_##name, begin_all_##name, taken_##name, &loom_row_##kernel},
     LOOM_HASHES(ROW)};
 
 enum {
-#define NUMBER(name, kernel, word, words, block, digest, little_endian) NUMBER_##name,
+#define NUMBER(name, ...) NUMBER_##name,
     LOOM_HASHES(NUMBER) HASHES
 };
 
@@ -233,10 +235,10 @@ static void init(loom_batch_ctx *batch, unsigned number)
     batch->shortest = (uint32_t)plan.shortest;
 }
 
-#define INIT(name, kernel, word, words, block, digest, little_endian) \
-    void LOOM_CDECL loom_batch_##name##_init(loom_batch_ctx *batch)   \
-    {                                                                 \
-        init(batch, NUMBER_##name);                                   \
+#define INIT(name, ...)                                             \
+    void LOOM_CDECL loom_batch_##name##_init(loom_batch_ctx *batch) \
+    {                                                               \
+        init(batch, NUMBER_##name);                                 \
     }
 LOOM_HASHES(INIT)
 
@@ -451,7 +453,7 @@ static int submit_keyed(loom_batch_ctx *batch, size_t number, loom_batch_job *jo
     return 0;
 }
 
-#define SUBMIT(name, kernel, word, words, block, digest, little_endian)                                      \
+#define SUBMIT(name, ...)                                                                                    \
     int LOOM_CDECL loom_batch_hmac_##name##_submit(loom_batch_ctx *batch, const loom_hmac_##name##_ctx *key, \
                                                    loom_batch_job *job)                                      \
     {                                                                                                        \

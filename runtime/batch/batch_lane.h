@@ -48,7 +48,7 @@ static LOOM_INLINE void go_on(const struct loom_hash *hash, loom_batch_lane *lan
     if (head > 0) {
         memcpy(lane->tail, lane->before.head, head);
     }
-    if (head + left + 1 + 2 * hash->word <= 2 * block) {
+    if (head + left + 1 + hash->length_bytes <= 2 * block) {
         lane->left = last_blocks(hash, lane, head, data, left, left);
         lane->ends = 1;
     } else if (head > 0) {

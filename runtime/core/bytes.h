@@ -140,7 +140,7 @@ static LOOM_INLINE void store_sixteen(uint8_t *p, uint64_t low, uint64_t high)
 {
 #if defined(LOOM_LITTLE_ENDIAN)
     uint64_t both __attribute__((vector_size(16))) = {low, high};
-    memcpy(p, &both, 16);
+    __builtin_memcpy(p, &both, 16); /* with _FORTIFY_SOURCE memcpy is a call */
 #else
     store_le64(p, low);
     store_le64(p + 8, high);
@@ -170,11 +170,16 @@ static LOOM_INLINE struct sixteen last_bytes(const uint8_t *from, size_t length)
     return last;
 }
 
-/* Copies all but the last `length % 16` bytes. `hidden`: gcc would make a call of memcpy or memset of a loop. */
+/* Copies all but the last `length % 16` bytes. `hidden`: gcc would make a call of memcpy or memset of a loop, and
+ * _FORTIFY_SOURCE makes one of every memcpy into a part of an array. */
 static LOOM_INLINE void copy_sixteens(uint8_t *to, const uint8_t *from, size_t length)
 {
     for (; length >= 16; length = hidden(length - 16), to += 16, from += 16) {
+#if defined(__GNUC__)
+        __builtin_memcpy(to, from, 16);
+#else
         memcpy(to, from, 16);
+#endif
     }
 }
 
@@ -211,6 +216,31 @@ static LOOM_INLINE void copy_bytes(uint8_t *to, const uint8_t *from, size_t leng
     }
     for (; at < length; at++) {
         to[at] = from[at];
+    }
+}
+
+/* Adds a message to `stream`, and copies the sum to `out`, which may be `in`. Of the last block `stream` is written to
+ * its end. */
+static LOOM_INLINE void add_stream(uint8_t *stream, const uint8_t *in, uint8_t *out, size_t length)
+{
+    size_t at = 0, rest = length & 15;
+    struct sixteen last = last_bytes(in, length);
+    for (; at + 16 <= length; at = hidden(at + 16)) {
+#if defined(LOOM_LITTLE_ENDIAN)
+        uint64_t sum __attribute__((vector_size(16))), text __attribute__((vector_size(16)));
+        memcpy(&sum, stream + at, 16);
+        memcpy(&text, in + at, 16);
+        sum ^= text;
+        memcpy(stream + at, &sum, 16);
+        memcpy(out + at, &sum, 16);
+#else
+        put_sum(stream + at, stream + at, in + at);
+        memcpy(out + at, stream + at, 16);
+#endif
+    }
+    if (rest > 0) {
+        store_sixteen(stream + at, load_le64(stream + at) ^ last.low, load_le64(stream + at + 8) ^ last.high);
+        copy_bytes(out + at, stream + at, rest);
     }
 }
 

@@ -32,6 +32,17 @@ uint64_t loom_usable(const struct loom_kernel *kernel, const struct loom_cpu *cp
     return loom_believed(kernel, cpu, usable);
 }
 
+LOOM_SHARED_STATE unsigned loom_tables_allowed;
+
+uint64_t loom_choosable(const struct loom_kernel *kernel, const struct loom_cpu *cpu)
+{
+    uint64_t usable = loom_usable(kernel, cpu), reveal = 0;
+    for (size_t v = 0; v < kernel->variant_count; v++) {
+        reveal |= (uint64_t)kernel->variants[v].reveals << v;
+    }
+    return LOOM_LOAD_FLAG(loom_tables_allowed) ? usable : usable & ~reveal;
+}
+
 /* The choice without a preference: the last variant that can run. On a microarchitecture whose AVX-512 needs a
  * measurement, the last one without AVX-512. */
 static struct loom_band last_of(const struct loom_kernel *kernel, enum loom_uarch uarch, uint64_t usable)
@@ -127,7 +138,7 @@ static int overridden(struct loom_plan *plan, const struct loom_kernel *kernel, 
 
 void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel, const struct loom_choices *chosen)
 {
-    uint64_t usable = loom_usable(kernel, &chosen->cpu);
+    uint64_t usable = loom_choosable(kernel, &chosen->cpu);
     struct loom_band plain = last_of(kernel, chosen->cpu.uarch, usable);
     if (overridden(plan, kernel, chosen, usable)) {
         return;

@@ -20,6 +20,7 @@ struct loom_variant {
     unsigned short stack;                     /* bytes to overwrite after the function, LOOM_ALL_DEAD at most */
     unsigned char slot;                       /* of the function, in the kernel's table of slots */
     unsigned char avx512;                     /* whether it needs any of AVX-512 */
+    unsigned char reveals;                    /* a secret decides an address, and another variant does without */
     unsigned char needs[LOOM_MOST_NEEDS + 1]; /* enum loom_feature values, LOOM_CPU_NONE at the end */
     char name[LOOM_LONGEST_VARIANT + 1];
 };
@@ -52,7 +53,7 @@ enum { LOOM_BANDS = 6 }; /* size bands of one kernel */
 #if defined(LOOM_NO_ENVIRONMENT)
 enum { LOOM_ROOM_CPU = 1, LOOM_ROOM_PREFER = 1 };
 #else
-enum { LOOM_ROOM_CPU = 1024, LOOM_ROOM_PREFER = 1792 };
+enum { LOOM_ROOM_CPU = 1024, LOOM_ROOM_PREFER = 2048 };
 #endif
 
 /* What counts on a CPU whose cores run several threads each: the work of all threads, or the time of one call. */
@@ -156,6 +157,12 @@ LOOM_COLD int loom_variant_runs(const struct loom_variant *variant, const struct
 /* The variants of a kernel that can run here, a bit for each. */
 LOOM_COLD uint64_t loom_usable(const struct loom_kernel *kernel, const struct loom_cpu *cpu);
 
+/* Those of them that dispatch may choose: without the ones that reveal, unless loom_allow_tables() said so. */
+LOOM_COLD uint64_t loom_choosable(const struct loom_kernel *kernel, const struct loom_cpu *cpu);
+
+/* Whether loom_allow_tables() said so. */
+extern LOOM_SHARED_STATE unsigned loom_tables_allowed;
+
 /* Fills *plan with the variant of each size band of a kernel. */
 LOOM_COLD void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel,
                               const struct loom_choices *chosen);
@@ -166,6 +173,9 @@ LOOM_COLD size_t loom_band_for(const struct loom_plan *plan, size_t bytes);
 /* Makes a plan the one that calls follow, in all threads. Any thread may publish at any time. Every variant
  * of the plan must run on this CPU. */
 LOOM_COLD void loom_publish(const struct loom_kernel *kernel, const struct loom_plan *plan);
+
+/* New plans for rows that are in use already, up to a null pointer. */
+LOOM_COLD void loom_plan_again(const struct loom_kernel *const *rows, const struct loom_choices *chosen);
 
 LOOM_INTERNAL_END
 

@@ -41,21 +41,36 @@ void loom_publish(const struct loom_kernel *kernel, const struct loom_plan *plan
     LOOM_STORE_FLAG(way->spare, LOOM_ALL_DEAD - deepest); /* after the slots */
 }
 
+void loom_plan_again(const struct loom_kernel *const *rows, const struct loom_choices *chosen)
+{
+    for (; *rows != NULL; rows++) {
+        struct loom_plan plan;
+        loom_make_plan(&plan, *rows, chosen);
+        loom_publish(*rows, &plan);
+    }
+}
+
+/* What a program says of plans after the choices are made. */
+static unsigned outside(void)
+{
+    return (unsigned)loom_tuning_in_use() | LOOM_LOAD_FLAG(loom_tables_allowed) << 1;
+}
+
 /* Threads that meet here publish equal ways, but for one that knows of no preference file yet: it publishes none. */
 LOOM_SELDOM uint8_t loom_resolve(const struct loom_kernel *kernel, size_t size)
 {
     struct loom_choices room;
     const struct loom_choices *chosen = loom_chosen(&room);
     struct loom_plan plan;
-    int loaded;
-    do { /* loom_tuning_load() may succeed meanwhile */
-        loaded = loom_tuning_in_use();
+    unsigned known;
+    do { /* loom_tuning_load() or loom_allow_tables() may be called meanwhile */
+        known = outside();
         loom_make_plan(&plan, kernel, chosen);
         if (chosen == &room && room.overrides.names_tuning) {
             break;
         }
         loom_publish(kernel, &plan);
-    } while (loaded != loom_tuning_in_use());
+    } while (known != outside());
     return slot_of(kernel, &plan,
                    loom_band_for(&plan, size > SIZE_MAX / kernel->unit ? SIZE_MAX : size * kernel->unit));
 }

@@ -41,10 +41,10 @@ LOOM_INTERNAL_END
 #define DECLARED(kernel, variant) loom_##kernel##_fn LOOM_NAME(kernel##_##variant);
 /* Bytes of stack; 0 if the build does not know. */
 #define DEAD(stack) ((stack) > 0 && (stack) < LOOM_ALL_DEAD ? (stack) : LOOM_ALL_DEAD)
-#define VARIANT(kernel, variant, slot, stack, avx512, ...) \
-    {(loom_any_fn)LOOM_NAME(kernel##_##variant), DEAD(stack), slot, avx512, {__VA_ARGS__}, #variant},
+#define VARIANT(kernel, variant, slot, stack, avx512, reveals, ...) \
+    {(loom_any_fn)LOOM_NAME(kernel##_##variant), DEAD(stack), slot, avx512, reveals, {__VA_ARGS__}, #variant},
 #define PORTABLE(kernel) \
-    {(loom_any_fn)loom_##kernel##_portable, LOOM_ALL_DEAD, LOOM_SLOT_PORTABLE, 0, {LOOM_CPU_NONE}, "portable"},
+    {(loom_any_fn)loom_##kernel##_portable, LOOM_ALL_DEAD, LOOM_SLOT_PORTABLE, 0, 0, {LOOM_CPU_NONE}, "portable"},
 #define PREFER(uarch, min_bytes, slot, reason, policy, feature) \
     {min_bytes, slot, LOOM_UARCH_##uarch, LOOM_REASON_##reason, LOOM_POLICY_##policy, LOOM_CPU_##feature},
 #define COUNT(rows) (uint8_t)(sizeof(rows) / sizeof *(rows))

@@ -18,7 +18,7 @@ static int judge(const char *text, size_t length, const struct loom_choices *cho
     int result = loom_tuning_read(text, length, &chosen->cpu, &of, &plan);
     for (const struct loom_kernel *const *row = loom_kernel_rows; result == 0 && *row != NULL; row++) {
         of.kernel = *row;
-        of.usable = loom_usable(*row, &chosen->cpu);
+        of.usable = loom_choosable(*row, &chosen->cpu);
         result = loom_tuning_rows_of(text, length, &of, &plan);
         rows += of.own;
     }
@@ -33,10 +33,8 @@ static int load(const char *text, size_t length)
     if (result == 0) { /* a claim never fails for the text, and a wrong text keeps out no other */
         result = loom_tuning_use(text, length);
     }
-    for (const struct loom_kernel *const *row = loom_kernel_rows; result == 0 && *row != NULL; row++) {
-        struct loom_plan plan;
-        loom_make_plan(&plan, *row, chosen);
-        loom_publish(*row, &plan);
+    if (result == 0) {
+        loom_plan_again(loom_kernel_rows, chosen);
     }
     return result;
 }

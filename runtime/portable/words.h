@@ -55,16 +55,16 @@ static inline uint64_t choose64(uint64_t mask, uint64_t x, uint64_t y)
     {                                                                                         \
         return x >> n;                                                                        \
     }                                                                                         \
-    static inline wide sar##bits(wide x, unsigned n)                                          \
-    {                                                                                         \
-        wide ones = (wide)0 - (x >> (bits - 1));                                              \
-        return (type)(x >> n | (ones << (bits - 1 - n)) << 1);                                \
-    }                                                                                         \
     static inline wide mask##bits(wide bit)                                                   \
     {                                                                                         \
         LOOM_HIDDEN(wide) mask = (wide)0 - bit;                                               \
         LOOM_HIDE(mask);                                                                      \
         return mask;                                                                          \
+    }                                                                                         \
+    static inline wide sar##bits(wide x, unsigned n)                                          \
+    {                                                                                         \
+        wide ones = mask##bits(x >> (bits - 1));                                              \
+        return (type)(x >> n | (ones << (bits - 1 - n)) << 1);                                \
     }                                                                                         \
     static inline wide top##bits(wide x)                                                      \
     {                                                                                         \

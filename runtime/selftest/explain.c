@@ -92,7 +92,10 @@ static const char *wrong_preference(const struct loom_cpu *cpu, const char *item
         }
         for (size_t v = 0; v < (*row)->variant_count; v++) {
             if (loom_is_name((*row)->variants[v].name, equals + 1, length - name - 1)) {
-                return loom_usable(*row, cpu) >> v & 1 ? NULL : "ASMLOOM_PREFER: ignored %: it cannot run here";
+                return loom_choosable(*row, cpu) >> v & 1 ? NULL
+                       : loom_usable(*row, cpu) >> v & 1
+                           ? "ASMLOOM_PREFER: ignored %: it reveals secrets by addresses; see loom_allow_tables"
+                           : "ASMLOOM_PREFER: ignored %: it cannot run here";
             }
         }
         return "ASMLOOM_PREFER: ignored %: this build has no such variant";
@@ -113,7 +116,7 @@ static void explain_tuning(struct text *text, const struct loom_choices *chosen)
     (void)loom_tuning_rows(&plan, &of);
     for (const struct loom_kernel *const *row = loom_kernel_rows; *row != NULL; row++) {
         of.kernel = *row;
-        of.usable = loom_usable(*row, &chosen->cpu);
+        of.usable = loom_choosable(*row, &chosen->cpu);
         int result = loom_tuning_rows(&plan, &of);
         own += of.own;
         if (result != 0) {
@@ -195,7 +198,8 @@ static void explain_variant(struct text *text, const struct loom_variant *varian
     const char *comma = "";
     if (usable || loom_variant_runs(variant, features)) {
         append(text, "  %-14s %s\n", variant->name,
-               usable ? "can run" : "does not run: this emulator computes it wrongly");
+               usable ? variant->reveals ? "can run; secrets decide addresses: see loom_allow_tables" : "can run"
+                      : "does not run: this emulator computes it wrongly");
         return;
     }
     append(text, "  %-14s cannot run: needs ", variant->name);

@@ -34,6 +34,14 @@
 #include "selftest_aes.h"
 #endif
 
+#if defined(LOOM_HAVE_block_ciphers)
+#include "selftest_cipher.h"
+#define CIPHER_ROW(kernel, ...) {#kernel, test_##kernel},
+#define CIPHER_ROWS LOOM_CIPHER_MODES(CIPHER_ROW) LOOM_CIPHER_KEYS(CIPHER_ROW)
+#else
+#define CIPHER_ROWS
+#endif
+
 #if defined(LOOM_HAVE_ghash_blocks)
 #include "selftest_gcm.h"
 #endif
@@ -109,12 +117,13 @@ static const struct {
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     {"rc4_md5_blocks", test_rc4_md5_blocks},
 #endif
+    CIPHER_ROWS
 #define LANES_ROW(kernel, single, lanes) {#kernel, test_##kernel},
-    LOOM_HASH_LANES(LANES_ROW)
+        LOOM_HASH_LANES(LANES_ROW)
 #define STREAMS_ROW(kernel, single, lanes) {#kernel, test_##kernel},
-        LOOM_STREAMS(STREAMS_ROW)
+            LOOM_STREAMS(STREAMS_ROW)
 #define AES_CBC_HASH_TEST(name, both, word, words, block) {#both, test_##both},
-            LOOM_AES_CBC_HASHES(AES_CBC_HASH_TEST){NULL, NULL},
+                LOOM_AES_CBC_HASHES(AES_CBC_HASH_TEST){NULL, NULL},
 };
 
 /* Runs all tests of a kernel with one of its variants. Returns 0 if there are none. */

@@ -45,7 +45,7 @@ static const struct {
     size_t digest;
     const char *abc;
 } batch_hashes[] = {
-#define BATCH_ROW(name, kernel, word, words, block, digest, little) \
+#define BATCH_ROW(name, kernel, word, words, block, digest, ...) \
     {"batch_" #name, loom_batch_##name##_init, loom_##name, digest, LOOM_ABC_##name},
     LOOM_HASHES(BATCH_ROW)};
 
@@ -89,7 +89,7 @@ static LOOM_SELDOM void test_batch(struct run *run, size_t hash)
 }
 
 /* Messages under two keys beside others. The batch of another hash, and a wiped key, are refused. */
-#define BATCH_KEYED(name, which, word, words, block, bytes, little)                                               \
+#define BATCH_KEYED(name, which, word, words, block, bytes, ...)                                                  \
     static LOOM_SELDOM void test_batch_hmac_##name(struct run *run)                                               \
     {                                                                                                             \
         static uint8_t data[BATCH_LONGEST], got[BATCH_MESSAGES][bytes]; /* too large for a stack */               \
@@ -131,6 +131,6 @@ static void test_batches(struct run *run)
     for (size_t hash = 0; hash < sizeof batch_hashes / sizeof batch_hashes[0]; hash++) {
         test_batch(run, hash);
     }
-#define BATCH_HMAC(name, kernel, word, words, block, bytes, little) test_batch_hmac_##name(run);
+#define BATCH_HMAC(name, kernel, word, words, block, bytes, ...) test_batch_hmac_##name(run);
     LOOM_HMACS(BATCH_HMAC)
 }

@@ -63,7 +63,7 @@ static const struct {
 
 enum { LONGEST_MESSAGE = 1000 };
 
-#define CONTEXT(name, kernel, type, words, block, bytes, little) loom_##name##_ctx name;
+#define CONTEXT(name, kernel, type, words, block, bytes, ...) loom_##name##_ctx name;
 
 union hash_ctx { /* the context of any hash; the state comes first */
     LOOM_HASHES(CONTEXT)
@@ -83,7 +83,7 @@ static loom_any_fn hash_function; /* the variant under test */
     }
 LOOM_HASH_KERNELS(HASH_FUNCTIONS)
 
-#define HASH_CASE(name, kernel, type, words, block, bytes, little) \
+#define HASH_CASE(name, kernel, type, words, block, bytes, ...) \
     {#name, #kernel, &loom_hash_##name, kernel##_tested, kernel##_in_c, LOOM_ABC_##name},
 
 static const struct hash_case {
@@ -253,7 +253,7 @@ static void test_hmac(struct run *run, const char *name, hmac_fn *hmac, size_t c
 }
 
 /* The MAC through one context that takes three messages: half of the message, and twice all of it. */
-#define HMAC_AGAIN(name, kernel, type, words, block, bytes, little)                                         \
+#define HMAC_AGAIN(name, kernel, type, words, block, bytes, ...)                                            \
     static void LOOM_CDECL hmac_again_##name(const uint8_t *key, size_t key_length, const uint8_t *data,    \
                                              size_t length, uint8_t *mac)                                   \
     {                                                                                                       \
@@ -272,7 +272,7 @@ static void test_hmac(struct run *run, const char *name, hmac_fn *hmac, size_t c
     }
 LOOM_HMACS(HMAC_AGAIN)
 
-#define HMAC_CASE(name, kernel, type, words, block, bytes, little)                   \
+#define HMAC_CASE(name, kernel, type, words, block, bytes, ...)                      \
     if (column_of(#name) < COLUMNS) {                                                \
         test_hmac(run, "hmac_" #name, loom_hmac_##name, column_of(#name));           \
         test_hmac(run, "hmac_" #name " again", hmac_again_##name, column_of(#name)); \

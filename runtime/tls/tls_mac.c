@@ -145,7 +145,7 @@ static LOOM_INNER int hidden_hmac(const struct loom_hash *hash, const void *oute
 
 /* The secret length is in no argument of the inner half: an argument on the stack would be above what loom_clean
  * overwrites. */
-#define HIDDEN_HMAC(name, kernel, word, words, block, bytes, little_endian)                                          \
+#define HIDDEN_HMAC(name, kernel, word, words, block, bytes, ...)                                                    \
     int LOOM_CDECL loom_hmac_##name##_hidden(const loom_hmac_##name##_ctx *ctx, const uint8_t header[TLS_HEADER],    \
                                              const uint8_t *data, size_t length, size_t longest, uint8_t mac[bytes]) \
     {                                                                                                                \

@@ -307,7 +307,7 @@ static uint8_t variant_at(const struct loom_plan *plan, size_t bytes)
 /* The number of a kernel's variants that run here. Fills `sides` if that is not NULL. */
 static size_t running(const struct loom_kernel *kernel, struct side *sides)
 {
-    uint64_t usable = loom_usable(kernel, cpu);
+    uint64_t usable = loom_choosable(kernel, cpu);
     size_t count = 0;
     for (size_t v = 0; v < kernel->variant_count && count < MOST_VARIANTS; v++) {
         if (usable >> v & 1) {

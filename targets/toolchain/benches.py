@@ -50,14 +50,27 @@ WOVEN = {
 }
 """The rows of ``speed --stitched``."""
 
+_CIPHERS = (
+    ("camellia", ("camellia128", "camellia192", "camellia256"), ("ecb",)),
+    ("des", ("des", "des_ede3"), ("ecb",)),
+    ("seed", ("seed",), ("ecb",)),
+    ("blowfish", ("blowfish",), ()),
+)
 KERNELS: dict[str, str] = {
     "md5_blocks": "md5_blocks",
     "ripemd160": "ripemd160_blocks",
+    "whirlpool": "whirlpool_blocks",
     **{name: f"{name}_blocks" for name in _HASHES},
     **{f"{name}_x{lanes}": f"{name}_blocks_x{lanes}" for name in _LANES for lanes in _LANES[name]},
     "rc4_set_key": "rc4_set_key",
     "rc4_stream": "rc4_stream",
     **{f"aes{bits}_{row}": kernel for row, kernel in _AES.items() for bits in (128, 192, 256)},
+    **{
+        f"{row}_{name}": f"{cipher}_{name}"
+        for cipher, rows, modes in _CIPHERS
+        for name in ("set_key", "cbc_encrypt", "cbc_decrypt", *modes)
+        for row in rows
+    },
     **{name: name for name in ("chacha20_ctr32", "poly1305_blocks", "ghash_blocks")},
     **WOVEN,
 }
@@ -81,7 +94,7 @@ MESSAGES = [
     for work in (
         *(
             of + name
-            for name in ("md5", "ripemd160", "sha1", "sha224", "sha256", "sha384", "sha512")
+            for name in ("md5", "ripemd160", "whirlpool", "sha1", "sha224", "sha256", "sha384", "sha512")
             for of in ("", "hmac_")
         ),
         "aes128_cbc",
@@ -99,7 +112,7 @@ def every() -> dict[str, str | None]:
 
 OPTIONAL = (
     "EVP_aead_aes_256_cbc_sha384_tls", "EVP_aead_chacha20_poly1305", "EVP_AEAD_CTX_seal", "EVP_AEAD_CTX_open",
-    "EVP_MAC_init",
+    "EVP_MAC_init", "EVP_whirlpool", "WHIRLPOOL_Init",
 )  # fmt: skip
 """Public functions of some libcrypto that no other function of the tool needs: one of each file that has them."""
 _AR_MAGIC, _AR_HEADER, _AR_SIZE = b"!<arch>\n", 60, slice(48, 58)

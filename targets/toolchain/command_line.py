@@ -157,6 +157,11 @@ def parser() -> Parser:
         help="print only where another variant, C, one message after the other or a peer is 3%% faster than what runs; "
         "exit status 1 if anywhere",
     )  # fmt: skip
+    speed.add_argument(
+        "--seeds", action="store_true",
+        help="print the table of openssl speed, with its rows and sizes: this library, its portable C, and libcrypto, "
+        "the installed one unless --libcrypto names another",
+    )  # fmt: skip
     speed.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained page of curves as well")
     tune = of_kernels("tune", "measure every variant, and write a preference file for ASMLOOM_TUNING on this CPU")
     tune.add_argument("kernels", nargs="*", metavar="KERNEL")

@@ -19,7 +19,7 @@ PACKAGES = (
     "mmdebstrap debian-archive-keyring libunwind-dev libssl-dev openssl util-linux mount python3-venv valgrind "
     "chromium fonts-dejavu-core poppler-utils g++ cmake ninja-build meson make cargo librust-cc-dev ccache perl "
     "libpython{python}-testsuite autoconf automake generate-ninja dpkg-dev debhelper python3-jinja2 lintian devscripts "
-    "abigail-tools ruby nix-bin golang-go qemu-system-x86 ovmf "
+    "abigail-tools ruby nix-bin golang-go qemu-system-x86 ovmf libgcrypt20 "
     # Portable C: C libraries of other machines, which clang finds, one more gcc, and WebAssembly.
     "libc6-dev-armhf-cross libgcc-{gcc}-dev-armhf-cross libc6-dev-riscv64-cross libgcc-{gcc}-dev-riscv64-cross "
     "libc6-dev-ppc64el-cross libgcc-{gcc}-dev-ppc64el-cross libc6-dev-mips-cross libgcc-{gcc}-dev-mips-cross "

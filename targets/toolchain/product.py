@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -31,7 +31,7 @@ from generator.tree import claimed, sweep, uninterrupted
 from generator.vendoring.options import name_of_set
 from generator.wording import counted
 from targets import Target
-from targets.toolchain import benches, environment, outfile, speed_page, speed_rows
+from targets.toolchain import benches, environment, outfile, speed_page, speed_rows, speed_seeds
 from targets.toolchain.assemble import assemble
 from targets.toolchain.compile import compile_c
 from targets.toolchain.execute import executor
@@ -92,13 +92,18 @@ class Workshop:
             generator.prepare({self.target.arch})
             sources = generator.sources(self.target, [self.syntax])
             frames = [
-                {"kernel": kernel.name, "variant": variant.name, "stack_bytes": function.frame.bytes}
+                {
+                    "kernel": kernel.name,
+                    "variant": variant.name,
+                    "stack_bytes": function.frame.bytes,
+                    "constant_time": not function.exempt,
+                }
                 for kernel, variant, function in generator.functions(self.target)
             ]
             made = ready.Made(sources, frames, {})
         out = [self._written("src", Path(name).name, data) for name, data in made.sources.items()]
-        stacks = headers.stacks({self.target.triple: made.rows})
-        for name, data in generator.headers(stacks, ready=made.portable).items():
+        functions = headers.made_of({self.target.triple: made.rows})
+        for name, data in generator.headers(functions, ready=made.portable).items():
             self._written("src" if name.endswith(".c") else "include", name, data)
         return [path for path in out if path.name != PREAMBLE]
 
@@ -366,12 +371,14 @@ def speed(
     stitched: bool = False,
     instructions: bool = False,
     page: Path | None = None,
+    seeds: bool = False,
 ) -> int:
     """Run the benchmark. The head of tests/benchmarks/speed/speed.c describes the measurement, and
     :mod:`targets.toolchain.speed_rows` the rows.
 
     ``archive``: the libcrypto to compare with, instead of the installed one. ``stitched``: print the table of woven
-    kernels. ``page``: write a page of curves. Returns an exit status.
+    kernels. ``page``: write a page of curves. ``seeds``: print the table of :mod:`targets.toolchain.speed_seeds`, with
+    the installed libcrypto if there is one. Returns an exit status.
     """
     if stitched:
         benches.check(kernels, rounds, library.kernels, command="speed --stitched", rows=benches.WOVEN)
@@ -384,14 +391,19 @@ def speed(
     words = [*kernels, *(["--rounds", str(rounds)] if rounds is not None else [])]
     words += ["--stitched"] if stitched else []
     words += ["--instructions"] if instructions else []
+    if seeds:
+        words += ["--alternatives", "--sizes", ",".join(map(str, speed_seeds.SIZES)), *speed_seeds.benchmarks()]
+    if seeds and against is None and archive is None:
+        with suppress(MissingTool):
+            archive = libcrypto(target)
     flags, link = peer_words(target, against, archive)
     words += ["--against", "libcrypto"] if link else []
     with host_program(library, triple, "speed", benches.sources(), flags, link) as tool:
-        done = run_here(target, tool, [*words, *(["--json"] if as_json or page else [])])
+        done = run_here(target, tool, [*words, *(["--json"] if as_json or page or seeds else [])])
     if done.returncode == 2:
         raise ToolFailed(done.stderr.decode().strip().removeprefix("speed: "))
     text = done.stdout.decode()
-    if as_json or page:
+    if as_json or page or seeds:
         if done.returncode:
             raise ToolFailed(died("speed", done))
         rows = speed_rows.check(json.loads(text), "speed")
@@ -399,6 +411,8 @@ def speed(
             beside = {one.stem for one in (page.absolute().parent / "kernels").glob("*.html")}
             page.write_text(speed_page.page(rows, beside), "utf-8")
             print(f"{page}: {counted(len({row['kernel'] for row in rows}), 'chart')}", file=sys.stderr)
+        if seeds and not as_json:
+            text = speed_seeds.table(rows)
     if as_json or page is None:
         print(text.rstrip())
     if done.returncode:

@@ -218,13 +218,19 @@ def speed(args: Namespace) -> int:
             kernels, triple, own, rounds=args.rounds, as_json=args.json, instructions=args.instructions
         )
     if args.losers:
-        beside = ("stitched", "json", "instructions", "html")
+        beside = ("stitched", "json", "instructions", "html", "seeds")
         losers.refuse_beside(name for name in beside if getattr(args, name))
         peer = args.against, args.libcrypto
         return losers.here(kernels, triple, args.kernels, args.rounds or 51, peer)
+    others = [*args.kernels, *(f"--{name}" for name in ("stitched", "instructions", "html") if getattr(args, name))]
+    if args.seeds and others:
+        raise ToolFailed(
+            f"speed --seeds {' '.join(others)}: expected --json, --rounds, --target or --libcrypto beside it"
+        )
     return product.speed(
         kernels, triple, args.kernels, against=args.against, as_json=args.json, rounds=args.rounds,
         archive=args.libcrypto, stitched=args.stitched, instructions=args.instructions, page=args.html,
+        seeds=args.seeds,
     )  # fmt: skip
 
 

@@ -152,6 +152,7 @@ _KINDS_X86 = (
     ("sha256rnds2", "sha256rnds2"), ("sha256msg1", "sha256msg1"), ("sha256msg2", "sha256msg2"),
     ("sha512", r"vsha512\w+"), ("clmul", r"v?pclmul\w+"),
     ("vtern", r"vpternlog[dq]"), ("vrot", r"vpro[lr]v?[dq]"), ("vmul", r"v?pmuludq|vpmadd52[lh]uq"),
+    ("vmul", r"vgf2p8affineqb"),  # on the multiplier's ports, with a shorter latency
     ("vlogic", r"v?p(xor|or|and|andn)[dq]?|v?(xor|and|or|andn)p[sd]|v?pblend(d|vb)|vpblendm[dq]"),
     ("vshift", r"v?ps(ll|rl|ra)v?[dqw]"), ("vadd", r"v?p(add|sub|cmpeq|cmpgt|cmpu?)\w+|vptest\w+"),
     ("vlane", r"vperm\w*|v(insert|extract)[if]\d\w*|vshuf[if]\d+x\d|vbroadcast[if]\d+x\d|vpmov\w+|valign[dq]"),

@@ -95,8 +95,7 @@ def transfer(client: ssl.SSLSocket, buffer: bytearray) -> None:
 
 def measure(server: Worker, suite: Suite) -> Figure:
     """After the handshake, which is not of interest here."""
-    name = suite.name if suite.version is V12 else None
-    with server.connect(suite.version, name, suite.order == "MAC first") as client:
+    with server.connect(suite.version, suite.name, suite.order == "MAC first") as client:
         assert (client.cipher() or ("",))[0] == suite.name, client.cipher()
         buffer = bytearray(1 << 20)
         transfer(client, buffer)

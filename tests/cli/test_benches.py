@@ -20,8 +20,8 @@ def test_each_proposal_once() -> None:
 
 def test_a_kernel_without_a_row() -> None:
     """The kernel exists: the refusal tells where its row belongs, and proposes no other name."""
-    with pytest.raises(ToolFailed, match=r"the kernel whirlpool_blocks has no benchmark; expected a row in KERNELS of"):
-        benches.check(["whirlpool_blocks"], None, {"whirlpool_blocks"})
+    with pytest.raises(ToolFailed, match=r"the kernel tiger_blocks has no benchmark; expected a row in KERNELS of"):
+        benches.check(["tiger_blocks"], None, {"tiger_blocks"})
     benches.check(["md5_blocks"], None, {"md5_blocks"})
 
 

@@ -64,6 +64,6 @@ def test_generated_is_up_to_date() -> None:
         made.add(path)
         assert path.read_bytes() == data, f"{path}: run python3 build.py generate"
     assert made == {path for folder in {path.parent for path in made} for path in folder.iterdir()}
-    stacks = headers.stacks(json.loads((folder / "manifest.json").read_text("utf-8"))["targets"])
-    for name, data in generator.headers(stacks).items():
+    functions = headers.made_of(json.loads((folder / "manifest.json").read_text("utf-8"))["targets"])
+    for name, data in generator.headers(functions).items():
         assert (folder / "include" / name).read_bytes() == data, f"{name}: run python3 build.py generate"

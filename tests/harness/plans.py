@@ -16,9 +16,27 @@ from targets.trial.cases import derive
 from targets.trial.lanes import derive_lanes
 from targets.trial.plan import SEED, Plan
 from tests.external import siphash
-from tests.harness import plans_aes, plans_bignum, plans_chacha20, plans_gcm, plans_hash, plans_rc4, plans_stitched
+from tests.harness import (
+    plans_aes,
+    plans_bignum,
+    plans_chacha20,
+    plans_cipher,
+    plans_gcm,
+    plans_hash,
+    plans_rc4,
+    plans_stitched,
+)
 
-_FILES = (plans_aes, plans_bignum, plans_chacha20, plans_gcm, plans_hash, plans_rc4, plans_stitched)
+_FILES = (
+    plans_aes,
+    plans_bignum,
+    plans_chacha20,
+    plans_cipher,
+    plans_gcm,
+    plans_hash,
+    plans_rc4,
+    plans_stitched,
+)
 PLANS: dict[str, Plan] = {name: plan for file in _FILES for name, plan in file.PLANS.items()}
 _EXTERNAL = Path(siphash.__file__).resolve().parent
 

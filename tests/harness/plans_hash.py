@@ -9,7 +9,7 @@ from functools import partial
 
 from targets.trial.plan import Contents, Given, Plan
 from tests.harness.plans_bignum import Counting
-from tests.reference import md5, poly1305, ripemd160, sha
+from tests.reference import md5, poly1305, ripemd160, sha, whirlpool
 
 _BLOCKS = range(10)
 
@@ -20,6 +20,10 @@ def _md5(held: Contents) -> Contents:
 
 def _ripemd160(held: Contents) -> Contents:
     return {"state": ripemd160.blocks(held["state"], held["data"])}
+
+
+def _whirlpool(held: Contents) -> Contents:
+    return {"state": whirlpool.blocks(held["state"], held["data"])}
 
 
 def _sha(name: str, held: Contents) -> Contents:
@@ -69,6 +73,7 @@ PLANS: dict[str, Plan] = {
     "poly1305_tag": Plan(lambda held: {"tag": poly1305.tag(held["key"], held["h"])}, {"h": _number}),
     "md5_blocks": Plan(_md5, aligned=_BLOCKS, long=(37,)),
     "ripemd160_blocks": Plan(_ripemd160, aligned=_BLOCKS, long=(37,)),
+    "whirlpool_blocks": Plan(_whirlpool, aligned=_BLOCKS, long=(37,)),
     **{
         f"{name}_blocks": Plan(partial(_sha, name), aligned=_BLOCKS, long=(37,))
         for name in ("sha1", "sha256", "sha512")

@@ -30,7 +30,7 @@ USED = {
         "vpminuw vpmovm2b vpmovm2d vpmovm2q vpmovm2w vpmuldq vpmulhuw vpmulhw vpmulld vpmullq vpmullw vpord "
         "vpshufhw vpshuflw vpsrad vpsraq vpsraw packssdw packsswb packusdw packuswb pmovsxbw pmovsxdq pmovsxwd "
         "pmovzxbw pmovzxdq pmovzxwd vpackssdw vpacksswb vpackusdw vpackuswb vpbroadcastb vpbroadcastw vpmovsxbw "
-        "vpmovsxdq vpmovsxwd vpmovzxbw vpmovzxdq vpmovzxwd vshufi32x4"
+        "vpmovsxdq vpmovsxwd vpmovzxbw vpmovzxdq vpmovzxwd vshufi32x4 vgf2p8affineqb vpermb"
     ),
     "aarch64": words(
         "adc adcs add adds addv and ands asr cnt crc32cb crc32ch crc32cw crc32cx bfi bfm bfxil bic bics ccmp cinc "

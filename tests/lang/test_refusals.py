@@ -118,10 +118,10 @@ CONTRACTS = [
     (
         "args=",
         "interface=['md5'], args=",
-        "interface has 'md5'; expected Hash(…), CbcAndHash(…) or Functions(…) of generator.lang.int",
+        "interface has 'md5'; expected Hash(…), BlockCipher(…), CbcAndHash(…) or Functions(…) of generator.lang.int",
     ),
-    ("args=", "interface=[Variant], args=", "expected Hash(…), CbcAndHash(…) or Functions(…)"),
-    ("args=", "interface='md5', args=", "interface='md5'; expected a list of Hash(…), CbcAndHash(…) or Functions(…)"),
+    ("args=", "interface=[Variant], args=", "expected Hash(…), BlockCipher(…), CbcAndHash(…) or Functions(…)"),
+    ("args=", "interface='md5', args=", "interface='md5'; expected a list of Hash(…), BlockCipher(…), CbcAndHash(…)"),
     ('"none: made for a test"', "None", "source=None; expected text that names the algorithm's document"),
     ('Arg("p", rw=64)', 'Arg("p", rw=64, apart=72)', "p: apart=72; expected a pair of a pointer's name and a distance"),
     ('Arg("p", rw=64)', 'Arg("p", rw=64, alias=["n", 1])', "p: alias=['n', 1]; expected the name of a pointer, or"),

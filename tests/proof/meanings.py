@@ -33,6 +33,14 @@ def computed(term: Term, turn: int, args: Sequence[int]) -> int:
         return sum_of_shifted(*args)
     if name.startswith("sha"):
         return _sha(name, [int(n) for n in rest.split()], args, [one.w for one in term.args])
+    if name == "gf2p8affineqb":
+        return _affine(args[0], args[1], int(rest))
+    if name == "gf2p8affineinvqb":
+        inverse = bytes(aes.inverse(one) for one in args[0].to_bytes(term.w // 8, "little"))
+        return _affine(int.from_bytes(inverse, "little"), args[1], int(rest))
+    if name == "permb":
+        index, data = (one.to_bytes(term.w // 8, "little") for one in args)
+        return int.from_bytes(bytes(data[n % len(data)] for n in index), "little")
     if rest.endswith(" each"):
         return _each(name, int(rest.split()[0]), args[0], args[1], term.w)
     raise AssertionError(f"no meaning of {term.val}")
@@ -55,6 +63,15 @@ def _aes(name: str, *args: int) -> int:
     else:
         made = aes_forms.instruction(name, block, *keys)
     return int.from_bytes(bytes(one.val for one in made), "little")
+
+
+def _affine(x: int, matrices: int, constant: int) -> int:
+    """GF2P8AFFINEQB of Intel's manual: bit n of a byte is the parity of it and byte 7 - n of its lane's matrix."""
+    out = []
+    for at, byte in enumerate(x.to_bytes(BLOCK // 8, "little")):
+        rows = (matrices >> 64 * (at // 8)).to_bytes(BLOCK // 8, "little")
+        out.append(constant ^ sum(((byte & rows[7 - n]).bit_count() & 1) << n for n in range(8)))
+    return int.from_bytes(bytes(out), "little")
 
 
 def _key_assist(x: int, constant: int) -> int:

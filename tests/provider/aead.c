@@ -211,6 +211,21 @@ static void odds(void)
     }
 }
 
+/* Places of input and output that share some bytes and not all. */
+static void overlaps(void)
+{
+    EVP_CIPHER_CTX *ctx = begin(1, 1, 12);
+    uint8_t buffer[80];
+    int n;
+    memcpy(buffer, text, sizeof buffer);
+    for (int apart = 1; apart < 40; apart += 19) {
+        refuses(EVP_CipherUpdate(ctx, buffer + apart, &n, buffer, 40), "overlap");
+        refuses(EVP_CipherUpdate(ctx, buffer, &n, buffer + apart, 40), "overlap");
+    }
+    same("nothing is written", buffer, text, sizeof buffer);
+    EVP_CIPHER_CTX_free(ctx);
+}
+
 /* Two messages under nonces that asmloom makes. */
 static void nonces_by_chance(void)
 {
@@ -254,6 +269,7 @@ int main(int argc, char **argv)
         }
         records();
         odds();
+        overlaps();
         if (is_gcm) {
             nonces_by_chance();
         }

@@ -487,10 +487,27 @@ static void records(void)
 
 int main(int argc, char **argv)
 {
-    static const char *const hashes[] = {"MD5", "RIPEMD160", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"};
-    static const char *const ciphers[] = {"AES-128-ECB", "AES-192-ECB", "AES-256-ECB", "AES-128-CBC",
-                                          "AES-192-CBC", "AES-256-CBC", "AES-128-CTR", "AES-192-CTR",
-                                          "AES-256-CTR", "RC4",         "RC4-40"};
+    static const char *const hashes[] = {"MD5",    "RIPEMD160", "WHIRLPOOL", "SHA1",
+                                         "SHA224", "SHA256",    "SHA384",    "SHA512"};
+    static const char *const ciphers[] = {"AES-128-ECB",
+                                          "AES-192-ECB",
+                                          "AES-256-ECB",
+                                          "AES-128-CBC",
+                                          "AES-192-CBC",
+                                          "AES-256-CBC",
+                                          "AES-128-CTR",
+                                          "AES-192-CTR",
+                                          "AES-256-CTR",
+                                          "CAMELLIA-128-ECB",
+                                          "CAMELLIA-192-ECB",
+                                          "CAMELLIA-256-ECB",
+                                          "CAMELLIA-128-CBC",
+                                          "CAMELLIA-192-CBC",
+                                          "CAMELLIA-256-CBC",
+                                          "SEED-ECB",
+                                          "SEED-CBC",
+                                          "RC4",
+                                          "RC4-40"};
     if (argc != 2) {
         return 2;
     }

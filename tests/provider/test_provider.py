@@ -196,7 +196,10 @@ def test_listed(plain: Path, tmp_path: Path) -> None:
     assert "asmloom" in text and "status: active" in text
     assert "md5_blocks" in text, "the text of loom_explain"
     for what, names in (
-        ("-digest-algorithms", ("MD5", "RIPEMD-160", "SHA1", "SHA2-224", "SHA2-256", "SHA2-384", "SHA2-512")),
+        (
+            "-digest-algorithms",
+            ("MD5", "RIPEMD-160", "WHIRLPOOL", "SHA1", "SHA2-224", "SHA2-256", "SHA2-384", "SHA2-512"),
+        ),
         ("-mac-algorithms", ("HMAC",)),
         (
             "-cipher-algorithms",

@@ -31,11 +31,16 @@ def _times(a: int, b: int) -> int:
     return product
 
 
+@cache
+def inverse(x: int) -> int:
+    """1 / x in the field, and 0 for 0."""
+    return next((y for y in range(256) if _times(x, y) == 1), 0)
+
+
 def _substituted(x: int) -> int:
-    inverse = next((y for y in range(256) if _times(x, y) == 1), 0)
     out = 0x63
     for turn in range(5):
-        out ^= (inverse << turn | inverse >> (8 - turn)) & 255
+        out ^= (inverse(x) << turn | inverse(x) >> (8 - turn)) & 255
     return out
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 
-from tests.reference import md5, ripemd160
+from tests.reference import md5, ripemd160, whirlpool
 
 OWN: dict[str, tuple[int, Callable[[bytes], bytes]]] = {
     "md5": (64, md5.digest),  # a Python in FIPS mode refuses MD5
     "ripemd160": (64, ripemd160.digest),  # only the legacy provider of OpenSSL 3.0.0 to 3.0.6 has it
+    "whirlpool": (64, whirlpool.digest),  # only the legacy provider of OpenSSL 3 has it
 }
 """A hash's name → the bytes of its block, and the digest of a whole message."""
 

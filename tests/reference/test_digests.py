@@ -22,7 +22,7 @@ def _lacks(*_: object) -> NoReturn:
     raise ValueError("unsupported hash type")
 
 
-@pytest.mark.parametrize("name", ["md5", "sha1", "sha384", *digests.OWN])
+@pytest.mark.parametrize("name", ["md5", "sha1", "sha384", "ripemd160"])  # published vectors judge Whirlpool
 @pytest.mark.parametrize("own", [False, True], ids=["python", "own"])
 def test_answers(name: str, own: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The MACs of keys around a block's size are those of Python's hmac, with and without a hash of Python's own."""

@@ -180,6 +180,11 @@ def _of_kernel(row: Function) -> Function | None:
         return None
     kernel = library.load().kernels[row.name[len(KERNEL) :]]
     tried = {kernel.size_arg: f"some(shape) / {kernel.size_unit}"} if kernel.size_arg else {}
+    for name, values in (kernel.cases or {}).items():
+        if isinstance(values, range) and name != kernel.size_arg:
+            tried[name] = f"{values.start} + shape % {len(values)}"
+        elif isinstance(values, tuple) and name != kernel.size_arg:
+            tried[name] = f"((const size_t[]){{{', '.join(map(str, values))}}})[shape % {len(values)}]"
     for arg in kernel.args:
         known = arg.name in _PUBLIC or arg.name == "in" and "decrypt" in kernel.name
         made = "fresh" if arg.access == "w" else "published" if known else "secret"
@@ -187,7 +192,12 @@ def _of_kernel(row: Function) -> Function | None:
             tried[arg.name] = f"pointers({arg.messages}, {arg.size}, {int('w' in arg.access)})"
         elif arg.name == "powers" and made != "fresh":
             tried[arg.name] = "powers_of(secret(16))"
+        elif arg.name == "schedule" and made != "fresh" and kernel.name.startswith("des_"):
+            tried[arg.name] = f"zeros({arg.size})"  # its bytes are 0 or 255
         elif arg.access:
-            whole = arg.align > 1 and made != "fresh"
-            tried[arg.name] = f"{'aligned' * whole}({made}({arg.size}){f', {arg.size}' * whole})"
+            size = str(arg.size).replace("//", "/")
+            if arg.align > 1:
+                tried[arg.name] = f"object({size})" if made == "fresh" else f"aligned({made}({size}), {size})"
+            else:
+                tried[arg.name] = f"({made}({size}))"
     return row.changed(tried=tried)

@@ -145,7 +145,7 @@ def as_declared(text: str, arch: str) -> None:
     kernel, seen = "", 0
     for line in text.split("self-test")[0].splitlines():
         kernel = line if re.fullmatch(r"\w+", line) else kernel
-        found = re.match(r"  (\w+) +(can run$|cannot run: needs (.*))", line)
+        found = re.match(r"  (\w+) +(can run(?:;.*)?$|cannot run: needs (.*))", line)
         if found and found[1] != "portable":
             needs = set(KERNELS[kernel].variant(found[1]).features)
             missing = set(found[3].split(", ")) if found[3] else set()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Parts of a TLS record whose length is secret: one path of execution, and no secret in a branch or an address."""
+"""Parts of a TLS record whose length is secret: one path of execution, and no secret in a branch or an address. One
+path of AEADs to the refusal of a wrong tag."""
 
 from __future__ import annotations
 
@@ -7,15 +8,17 @@ import hmac
 import random
 import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, ChaCha20Poly1305
 
 from tests.runtime.test_tls import HERE, Built, built
 from tests.runtime.tracing import compiled, complaints, counted
 
 __all__ = ["built"]
 
-# The program's numbers. 0 is the padding of CBC.
+# The program's numbers. 0 is the padding of CBC, 8 to 11 are AEADs.
 HASHES = {1: "md5", 2: "sha1", 3: "sha256", 4: "sha384", 5: "sha224", 6: "sha512", 7: "ripemd160"}
 HEADER = bytes([2]).ljust(13, b"\0")
 KEY = bytes([1]).ljust(20, b"\0")
@@ -78,6 +81,21 @@ def test_hidden_one_path(what: int, built: Built, tmp_path: Path) -> None:
         assert not different, f"longest {longest}: lengths {different[:9]} take another path than the first"
         assert counts[0].count("0x") > 50
         assert complaints(program, head(what, 0), cases[::15]) == []
+
+
+@pytest.mark.parametrize(("what", "make"), [(8, AESGCM), (9, ChaCha20Poly1305), (10, AESCCM), (11, AESGCMSIV)])
+def test_wrong_tags_one_path(what: int, make: Any, built: Built, tmp_path: Path) -> None:
+    """Wherever a tag is wrong, first or last, and whatever its text: no comparison ends at the first difference."""
+    aead = make(KEY[:16] if what != 9 else KEY.ljust(32, b"\0"))
+    program = compiled(HERE / "trace_hidden.c", built[0], built[2], tmp_path)
+    for length in (13, 700):
+        texts = [random.Random(at).randbytes(length) for at in range(16)]
+        sealed = [bytearray(aead.encrypt(HEADER[:12], text, None)) for text in texts]
+        for at, one in enumerate(sealed):
+            one[length + at] ^= 1
+        lines, counts = counted(program, head(what, 0), [case(length + 16, 0, bytes(one)) for one in sealed])
+        assert [line[0] for line in lines] == ["-1"] * 16 and len(set(counts)) == 1, length
+        assert counts[0].count("0x") > 50
 
 
 def test_other_paths_are_noticed(built: Built, tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def sources(build: Build, folder: Path) -> list[Path]:
     """The library's C. Its tables have the stack that this triple's functions take: none is spare, as there would be
     with the frames of other conventions."""
     rows = json.loads((library.ROOT / "generated" / "manifest.json").read_text("utf-8"))["targets"][build.triple]
-    made = Generator(library.load()).headers(headers.stacks({build.triple: rows}))
+    made = Generator(library.load()).headers(headers.made_of({build.triple: rows}))
     for name in (name for name in made if name.endswith(".c")):
         (folder / name).write_bytes(made[name])
     return [path for path in rooms.library(folder) if path.name != "selftest.c"]

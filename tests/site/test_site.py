@@ -63,13 +63,14 @@ def test_listings(site: Path) -> None:
 def test_measured(site: Path) -> None:
     """The plot of a call has the ratios of docs/speed.md, with bars of such heights. The ways in are on one page."""
     text = (ROOT / "docs" / "speed.md").read_text("utf-8")
-    row = re.findall(r"^\| rc4_stream \| `(\w+)` \| (.*)$", text, re.M)[0]
-    sizes = text.split("| benchmark | function | ")[1].split(" | ")
+    above, row = re.split(r"^\| rc4_stream \| `(?=\w+` \|)", text, flags=re.M)[:2]
+    function, cells = row.split("\n")[0].split("` | ")
+    sizes = above.split("| benchmark | function | ")[-1].split(" | ")
     page = _page(site, "rc4_stream")
-    figure = page.split(f"<figcaption>rc4_stream, {row[0]}</figcaption>")[1].split("</figure>")[0]
+    figure = page.split(f"<figcaption>rc4_stream, {function}</figcaption>")[1].split("</figure>")[0]
     shown = re.findall(r'<span>(\S+?)<i(?: style="--of:([\d.]+)%;--one:([\d.]+)%")?></i>(\d+)</span>', figure)
     assert len(shown) == 7
-    assert [(size, cell) for cell, _, _, size in shown] == list(zip(sizes, row[1].replace("*", "").split(" | ")))[:7]
+    assert [(size, cell) for cell, _, _, size in shown] == list(zip(sizes, cells.replace("*", "").split(" | ")))[:7]
     for cell, height, one, _ in shown:
         assert cell == "–" or abs(float(height) / float(one) - float(cell.strip("▼~"))) < 0.01
     rows = re.findall(r"^rc4_stream (?!.* model$)", (ROOT / "targets" / "preferences.dat").read_text("utf-8"), re.M)

@@ -67,7 +67,7 @@ def test_no_fault(watcher: object, tmp_path: Path) -> None:
             for mac_first in (False, True):
                 server.fetch(version, suite, mac_first, PART)
         for mac_first in (False, True):
-            assert server.refusal("AES128-SHA", mac_first, lambda record: record.append(record.pop() ^ 1))
+            assert server.refusal(V12, "AES128-SHA", mac_first, lambda record: record.append(record.pop() ^ 1))
         server.fetch(V12, "AES128-SHA", True, PART)
         assert any(str(module) in maps for maps in server.maps())
         server.process.terminate()

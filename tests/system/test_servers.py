@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -28,7 +29,9 @@ from tests.system.server import (
     REQUEST,
     SIZE,
     SUITES,
+    SUITES_13,
     V12,
+    V13,
     Apache,
     Nginx,
     Server,
@@ -77,7 +80,6 @@ CipherString = {suite}:@SECLEVEL=0
 Ciphersuites = {suite_13}
 Options = {sign}EncryptThenMac
 """
-SUITES_13 = ("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256")
 
 pytestmark = pytest.mark.filterwarnings("ignore:ssl.TLSVersion:DeprecationWarning")
 
@@ -120,7 +122,7 @@ def plain(kind: type[Server]) -> Iterator[Server]:
 
 @pytest.mark.parametrize("mac_first", [False, True], ids=["encrypt-then-mac", "mac-first"])
 @pytest.mark.parametrize(("version", "suite"), SUITES)
-def test_a_file(version: ssl.TLSVersion, suite: str | None, mac_first: bool, server: Server) -> None:
+def test_a_file(version: ssl.TLSVersion, suite: str, mac_first: bool, server: Server) -> None:
     """A file of 16 MB arrives as it is."""
     server.fetch(version, suite, mac_first)
 
@@ -165,6 +167,24 @@ def test_through_asmloom(server: Server, plain: Server) -> None:
         raise AssertionError(maps)
     plain.fetch(V12, "AES128-SHA")
     assert not any(provider.MODULE in text for text in plain.maps())
+
+
+def test_aeads_through_asmloom(tmp_path: Path) -> None:
+    """Each suite of TLS 1.3 has its records sealed by the module, whose functions count their calls."""
+    module = provider.module(workshop(tmp_path), provider.headers(), ["--coverage"])
+    path = tmp_path / provider.CONFIGURATION
+    path.write_text(provider.configuration(module))
+    server = Nginx(path)
+    for suite in SUITES_13:
+        server.fetch(V13, suite, size=PART)
+    server.close()
+    [data] = tmp_path.rglob("provider_aead.gcda")
+    shutil.copy(data, tmp_path / "obj")
+    words = [tool("gcov", "gcc"), "--json-format", "--stdout", data.name]
+    done = run(words, timeout=HANG_SECONDS, cwd=tmp_path / "obj")
+    files = json.loads(done.stdout)["files"]
+    calls = {one["name"]: int(one["execution_count"]) for file in files for one in file["functions"]}
+    assert calls["begin"] >= len(SUITES_13) * PART // 16384, calls
 
 
 @pytest.mark.parametrize("suite", ["AES128-SHA", "ECDHE-RSA-AES256-SHA384", *SUITES_13])
@@ -239,13 +259,14 @@ def until(process: subprocess.Popen[bytes], word: bytes) -> bytes:
     return got
 
 
-def s_client(port: int, suite: str) -> subprocess.Popen[bytes]:
-    words = [str(require("openssl")), "s_client", "-connect", f"127.0.0.1:{port}", "-tls1_2"]
-    words += ["-cipher", f"{suite}:@SECLEVEL=0"]
+def s_client(port: int, suite: str, *more: str) -> subprocess.Popen[bytes]:
+    new = suite in SUITES_13
+    words = [str(require("openssl")), "s_client", "-connect", f"127.0.0.1:{port}", *more]
+    words += ["-tls1_3", "-ciphersuites", suite] if new else ["-tls1_2", "-cipher", f"{suite}:@SECLEVEL=0"]
     pipe = subprocess.PIPE
     made = subprocess.Popen(words, bufsize=0, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT)
-    said = until(made, b"Extended master secret")
-    assert f"Cipher    : {suite}".encode() in said, said.decode()
+    said = until(made, b"Verify return code" if new else b"Extended master secret")
+    assert f"Cipher is {suite}".encode() in said, said.decode()
     return made
 
 
@@ -291,18 +312,33 @@ def test_renegotiation(suite: str, conf: Path, plain: Server) -> None:
             say(client, b"Q\n")
 
 
-@pytest.mark.parametrize("mac_first", [False, True], ids=["encrypt-then-mac", "mac-first"])
+@pytest.mark.parametrize("suite", SUITES_13)
+def test_key_update(suite: str, server: Server, tmp_path: Path) -> None:
+    """New keys for the client's records, and then for both directions: requests and answers pass before and after."""
+    messages = tmp_path / "messages"
+    with s_client(server.port, suite, "-msg", "-msgfile", str(messages)) as client:
+        for command in (b"k\n", b"K\n", b""):
+            say(client, b"GET /part HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            got = until(client, server.data[PART - 64 : PART])
+            assert server.data[:PART] in got, got[-2000:]
+            if command:
+                say(client, command)
+                assert b"KEYUPDATE" in until(client, b"KEYUPDATE")
+        say(client, b"Q\n")
+    updates = re.findall(r"^(>>>|<<<) TLS 1.3, Handshake \[length 0005\], KeyUpdate$", messages.read_text(), re.M)
+    assert updates == [">>>", ">>>", "<<<"]
+
+
+CBC_SUITES = ("AES128-SHA", "AES256-SHA256", "ECDHE-RSA-AES256-SHA384")
+AEADS = [*((V12, suite) for suite in ("ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-CHACHA20-POLY1305")),
+         *((V13, suite) for suite in SUITES_13)]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "suite",
-    [
-        "AES128-SHA",
-        "AES256-SHA256",
-        "ECDHE-RSA-AES256-SHA384",
-        "ECDHE-RSA-AES128-GCM-SHA256",
-        "ECDHE-RSA-CHACHA20-POLY1305",
-    ],
+    ("version", "suite", "mac_first"),
+    [*((V12, suite, first) for suite in CBC_SUITES for first in (False, True)), *((*one, False) for one in AEADS)],
 )
-def test_wrong_records(suite: str, mac_first: bool, server: Server, plain: Server) -> None:
+def test_wrong_records(version: ssl.TLSVersion, suite: str, mac_first: bool, server: Server, plain: Server) -> None:
     """Records with a changed bit and truncated ones are refused as libssl alone refuses them."""
 
     def flip(at: int) -> Callable[[bytearray], None]:
@@ -313,12 +349,12 @@ def test_wrong_records(suite: str, mac_first: bool, server: Server, plain: Serve
 
     def truncate(by: int) -> Callable[[bytearray], None]:
         def change(record: bytearray) -> None:
-            del record[-by:]
+            del record[max(len(record) - by, 5) :]
 
         return change
 
     for change in (flip(5), flip(40), flip(-1), flip(-17), truncate(1), truncate(16), truncate(32), truncate(64)):
-        ours, theirs = (one.refusal(suite, mac_first, change) for one in (server, plain))
+        ours, theirs = (one.refusal(version, suite, mac_first, change) for one in (server, plain))
         assert ours == theirs and "ALERT" in ours[0] and len(ours) >= 3, (ours, theirs)
 
 

@@ -14,7 +14,7 @@ from generator.lang.contract import Kernel
 from generator.output import available
 
 CONTEXT_BYTES = 1024
-SIZES = {"ripemd160": 20, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64}
+SIZES = {"ripemd160": 20, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64, "whirlpool": 64}
 
 
 class Place:

@@ -98,3 +98,16 @@ def test_limits(loom: Loom) -> None:
     for counter, size, result in ((2**32 - 1, 64, 0), (2**32 - 1, 65, -1), (0, 2**38 + 1, -1), (7, 2**64 - 1, -1)):
         given = key, c_uint32(counter), nonce, bytes(64), out, c_size_t(size)
         assert loom.c.loom_chacha20(*given) == result, (counter, size)
+
+
+def test_quic(loom: Loom) -> None:
+    """A packet with a short header: RFC 9001, A.5. The mask of the header is key stream of ChaCha20."""
+    key = bytes.fromhex("c6d98ff3441c3fe1b2182094f69caa2ed4b716b65488960a7a984979fb23e1c8")
+    header = bytes.fromhex("4200bff4")
+    sealed = seal(loom, "", key, bytes.fromhex("e0459b3474bdd0e46d417eb0"), header, b"\x01")
+    sample, mask = sealed[1:17], create_string_buffer(5)
+    hidden = bytes.fromhex("25a282b9e82f06f21f488917a4fc8f1b73573685608597d0efcb076b0ab7a7a4")
+    counter = c_uint32(int.from_bytes(sample[:4], "little"))
+    assert loom.c.loom_chacha20(hidden, counter, sample[4:], bytes(5), mask, c_size_t(5)) == 0
+    shown = bytes([header[0] ^ mask.raw[0] & 0x1F, *(x ^ y for x, y in zip(header[1:], mask.raw[1:]))])
+    assert (shown + sealed).hex() == "4cfe4189655e5cd55c41f69080575d7999c25a5bfb"

@@ -14,7 +14,6 @@ import targets
 from generator.emit import PREAMBLE, file, preamble
 from generator.emit.go import Go
 from generator.function_cache import FunctionCache
-from generator.headers import available
 from generator.isa.machine import machine
 from generator.isa.words import words
 from generator.library import load
@@ -122,7 +121,7 @@ def test_its_tests(module: Path, words: tuple[str, ...]) -> None:
 
 FRAME = words("sub add lea mov cmp jbe call push pop ret b.ls b bl str stp stur udf jmp ldr")
 """The instructions with which Go's assembler checks the stack, makes the frame and removes it."""
-SWAPS = words("vpxor vpor vpand vpaddb vpaddd vpaddq vpmuludq")
+SWAPS = words("vpxor vpor vpand vpaddb vpaddd vpaddq vpcmpeqb vpmuludq")
 """The GNU assembler swaps the sources where that shortens the instruction."""
 
 
@@ -197,8 +196,7 @@ def test_machine_code(module: Path, port: str, tmp_path: Path) -> None:
     made = [
         generator.function(kernel, variant, f"go-{port}")
         for kernel in library.kernels.values()
-        for variant in kernel.variants
-        if available(variant, target.arch)
+        for variant in generator.choosable(kernel, f"go-{port}", portable=False)
     ]
     (tmp_path / PREAMBLE).write_text(preamble([target], "gas", "0"))
     for function in made:

@@ -20,8 +20,11 @@ pytestmark = pytest.mark.kernels()  # refusals name kernels and need no instruct
 LINUX = ("--targets", "x86_64-linux-gnu")
 MD5 = ("--kernels", "md5")
 REFUSED = [
-    ((*LINUX, "--kernels", "md6"), ("--kernels: unknown kernel or family 'md6'", "did you mean md5")),
-    ((*LINUX, "--kernels", "md5,zzzzz"), ("unknown kernel or family 'zzzzz'", "there are:", "md5_blocks", "all")),
+    ((*LINUX, "--kernels", "md6"), ("--kernels: unknown kernel, family or function 'md6'", "did you mean md5")),
+    (
+        (*LINUX, "--kernels", "md5,zzzzz"),
+        ("unknown kernel, family or function 'zzzzz'", "there are:", "md5_blocks", "all"),
+    ),
     ((*LINUX, "--kernels", "hsh"), ("did you mean hash",)),
     ((*MD5, "--targets", "x86_64-linux"), ("unknown triple", "x86_64-linux-gnu")),
     ((*MD5, "--targets", "x86_64-linux-musl"), ("its files are those of x86_64-linux-gnu",)),

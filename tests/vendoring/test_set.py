@@ -17,7 +17,7 @@ from generator.declarations import Function, Section, Struct, renamed
 from generator.lang.interface import groups
 from generator.model import AsmloomError
 from generator.vendoring.contents import contents
-from generator.vendoring.options import Options, resolve
+from generator.vendoring.options import Options, kernels, resolve
 from generator.vendoring.runtime import Unit, closure
 from generator.vendoring.rust import bindings
 from targets.toolchain.find import require
@@ -80,8 +80,8 @@ def test_sources_are_those_of_generated(triple: str, everything: dict[str, bytes
 @pytest.mark.kernels()
 def test_every_include_is_there() -> None:
     """Every included file is in the set, without an include path, for one kernel and for all."""
-    for kernels in (["all"], *([name] for name in KERNELS.kernels)):
-        options = Options(prefix="x_", targets=("i686-w64-mingw32",), kernels=tuple(kernels))
+    for words in (["all"], *([name] for name in KERNELS.kernels)):
+        options = Options(prefix="x_", targets=("i686-w64-mingw32",), kernels=tuple(words))
         found = contents(options, KERNELS)
         texts = {
             Path(name).name: data.decode().replace('"../runtime/', '"')  # of tune/tune.c, which build systems build
@@ -225,3 +225,14 @@ def test_all_of_the_runtime_for_all_kernels() -> None:
     own = [path.name for path in rooms.of_kernels(rooms.INCLUDE)]
     headers = [file.name for file in rooms.files() if file.part == "library" and file.name.endswith(".h")]
     assert {*library, *own, *headers} <= {*closure(files, [*library, *own], have, made), *made}
+
+
+@pytest.mark.parametrize(
+    "word", ["aes", "aes_gcm", "aes_gcm_siv", "aes_ccm", "xchacha20_poly1305", "tls13", "tls13_seal", "hmac_sha256"]
+)
+def test_the_name_of_functions_brings_all_that_they_need(word: str) -> None:
+    whole = library.load()
+    chosen = kernels([word], whole)
+    here, there = ({row.name for row in functions(of)} for of in (whole.kernels.values(), whole.chosen(set(chosen))))
+    wanted = {name for name in here if f"{name}_".startswith(f"loom_{word}_")}
+    assert wanted and wanted <= there and len(chosen) < len(whole.kernels)

@@ -21,12 +21,11 @@
  *   out        x3     writes 64*blocks bytes
  *   blocks     x4     value, public
  *
- * Registers: numbers q24 and q23, turns x6, turns_left x6, x4 q30 and x9, x5 q31 and x10,
- *            x6 q8 and x11, x7 q9 and x12, x12 q14 and x14, x13 q15 and x19, x14 q24 and x20,
- *            x15 q25 and x21, count q19 and q22, b q1, d q3, blocks_left x4, rounds x22,
- *            rounds_left x22.
- * In the frame: x15.
- * Frame: 128 bytes; saves x29, x30, x19, x20, x21, x22, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Registers: numbers q24 and q21, turns x6, turns_left x6, x4 q12 and x9, x5 q28 and x10,
+ *            x6 q31 and x11, x7 q14 and x12, x12 q23 and x14, x13 q22 and x19, d q3, blocks_left x4,
+ *            x14 x20, x15 x21, rounds x22, rounds_left x22.
+ * In the frame: x13 to x15.
+ * Frame: 192 bytes; saves x29, x30, x19, x20, x21, x22, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- arm64ec
  * Variant: neon (aarch64 neon); convention: arm64ec.
  *
@@ -36,8 +35,8 @@
  *   out        x3     writes 64*blocks bytes
  *   blocks     x4     value, public
  *
- * Registers: numbers q2 and q12, turns x6, turns_left x6, x4 q15 and x9, x5 q14 and x10,
- *            x6 q13 and x11, x12 q11 and x20, count q9 and q14, b q1, d q3, blocks_left x4, x7 x12,
+ * Registers: numbers q11 and q8, turns x6, turns_left x6, x4 q12 and x9, x5 q10 and x10,
+ *            x6 q9 and x11, x12 q7 and x20, count q10 and q0, b q1, d q3, blocks_left x4, x7 x12,
  *            x8 x15, x9 x16, x10 x17, x11 x19, x13 x21, x14 x22, x15 x25, rounds x26, rounds_left x26.
  * In the frame: x7 to x15.
  * Frame: 432 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, q8, q9, q10, q11, q12, q13, q14, q15.
@@ -81,341 +80,335 @@
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	s2, [x0, #28]			// x11 = vload_broadcast(key, 28)
-	ld1r	{v15.4s}, [x1]			// x12 = vload_broadcast(counter)
-	ldr	s9, [x0, #4]			// x5 = vload_broadcast(key, 4)
-	ld1r	{v1.4s}, [x0]			// x4 = vload_broadcast(key)
-	ldr	s10, [x0, #8]			// x6 = vload_broadcast(key, 8)
+	ldr	s11, [x0, #28]			// x11 = vload_broadcast(key, 28)
+	ld1r	{v12.4s}, [x1]			// x12 = vload_broadcast(counter)
+	ldr	s5, [x0, #4]			// x5 = vload_broadcast(key, 4)
+	ld1r	{v0.4s}, [x0]			// x4 = vload_broadcast(key)
+	ldr	s6, [x0, #8]			// x6 = vload_broadcast(key, 8)
 	movz	x6, #0xa			// turns = 10
-	ldr	s11, [x0, #12]			// x7 = vload_broadcast(key, 12)
-	dup	v2.4s, v2.s[0]
-	ldr	s12, [x0, #16]			// x8 = vload_broadcast(key, 16)
-	ldr	s13, [x0, #20]			// x9 = vload_broadcast(key, 20)
-	dup	v9.4s, v9.s[0]
-	ldr	s14, [x0, #24]			// x10 = vload_broadcast(key, 24)
-	dup	v10.4s, v10.s[0]
-	ldr	s3, [x1, #4]			// x13 = vload_broadcast(counter, 4)
+	ldr	s7, [x0, #12]			// x7 = vload_broadcast(key, 12)
 	dup	v11.4s, v11.s[0]
-	ldr	s0, [x1, #8]			// x14 = vload_broadcast(counter, 8)
-	str	q2, [sp]			// x11; numbers = vconst()
-	ldr	s4, [x1, #12]			// x15 = vload_broadcast(counter, 12)
-	dup	v12.4s, v12.s[0]
-	ldr	q2, [x5, #64]
+	ldr	s8, [x0, #16]			// x8 = vload_broadcast(key, 16)
+	ldr	s9, [x0, #20]			// x9 = vload_broadcast(key, 20)
+	dup	v5.4s, v5.s[0]
+	ldr	s10, [x0, #24]			// x10 = vload_broadcast(key, 24)
+	dup	v6.4s, v6.s[0]
+	ldr	s13, [x1, #4]			// x13 = vload_broadcast(counter, 4)
+	dup	v7.4s, v7.s[0]
+	ldr	s14, [x1, #8]			// x14 = vload_broadcast(counter, 8)
+	str	q11, [sp]			// x11; numbers = vconst()
+	ldr	s15, [x1, #12]			// x15 = vload_broadcast(counter, 12)
+	dup	v8.4s, v8.s[0]
+	ldr	q11, [x5, #64]
+	dup	v9.4s, v9.s[0]
+	ldr	q1, [x5]			// x0 = vconst()
+	dup	v10.4s, v10.s[0]
+	ldr	q2, [x5, #16]			// x1 = vconst()
 	dup	v13.4s, v13.s[0]
-	ldr	q5, [x5]			// x0 = vconst()
+	ldr	q3, [x5, #32]			// x2 = vconst()
 	dup	v14.4s, v14.s[0]
-	ldr	q6, [x5, #16]			// x1 = vconst()
-	dup	v3.4s, v3.s[0]
-	ldr	q7, [x5, #32]			// x2 = vconst()
-	dup	v0.4s, v0.s[0]
-	ldr	q8, [x5, #48]			// x3 = vconst()
-	dup	v4.4s, v4.s[0]
-	add	v15.4s, v15.4s, v2.4s		// x12 += numbers
+	ldr	q4, [x5, #48]			// x3 = vconst()
+	dup	v15.4s, v15.s[0]
+	add	v12.4s, v12.4s, v11.4s		// x12 += numbers
 	loom_align 5
 L(loop_4):
-	add	v5.4s, v5.4s, v1.4s		// x0 += x4
-	add	v6.4s, v6.4s, v9.4s		// x1 += x5
-	add	v7.4s, v7.4s, v10.4s		// x2 += x6
-	add	v8.4s, v8.4s, v11.4s		// x3 += x7
-	eor	v15.16b, v15.16b, v5.16b	// x12 ^= x0
-	eor	v3.16b, v3.16b, v6.16b		// x13 ^= x1
-	rev32	v15.8h, v15.8h			// x12 = vrotl(x12, 16)
-	rev32	v3.8h, v3.8h			// x13 = vrotl(x13, 16)
-	eor	v0.16b, v0.16b, v7.16b		// x14 ^= x2
-	eor	v4.16b, v4.16b, v8.16b		// x15 ^= x3
-	add	v12.4s, v12.4s, v15.4s		// x8 += x12
-	add	v13.4s, v13.4s, v3.4s		// x9 += x13
-	rev32	v0.8h, v0.8h			// x14 = vrotl(x14, 16)
-	rev32	v4.8h, v4.8h			// x15 = vrotl(x15, 16)
-	eor	v1.16b, v1.16b, v12.16b		// x4 ^= x8
-	eor	v9.16b, v9.16b, v13.16b		// x5 ^= x9
-	shl	v2.4s, v1.4s, #12		// x4 = vrotl(x4, 12)
-	add	v14.4s, v14.4s, v0.4s		// x10 += x14
-	sri	v2.4s, v1.4s, #20
-	shl	v1.4s, v9.4s, #12		// x5 = vrotl(x5, 12)
-	eor	v10.16b, v10.16b, v14.16b	// x6 ^= x10
-	add	v5.4s, v5.4s, v2.4s		// x0 += x4
-	sri	v1.4s, v9.4s, #20
-	eor	v15.16b, v15.16b, v5.16b	// x12 ^= x0
-	add	v6.4s, v6.4s, v1.4s		// x1 += x5
-	shl	v9.4s, v15.4s, #8		// x12 = vrotl(x12, 8)
-	eor	v3.16b, v3.16b, v6.16b		// x13 ^= x1
-	sri	v9.4s, v15.4s, #24
-	shl	v15.4s, v3.4s, #8		// x13 = vrotl(x13, 8)
-	add	v12.4s, v12.4s, v9.4s		// x8 += x12
-	sri	v15.4s, v3.4s, #24
-	eor	v2.16b, v2.16b, v12.16b		// x4 ^= x8
-	mov	v3.16b, v15.16b
-	shl	v15.4s, v2.4s, #7		// x4 = vrotl(x4, 7)
-	add	v13.4s, v13.4s, v3.4s		// x9 += x13
-	sri	v15.4s, v2.4s, #25
-	eor	v1.16b, v1.16b, v13.16b		// x5 ^= x9
-	str	q13, [sp, #16]			// x9; x6 = vrotl(x6, 12)
-	shl	v13.4s, v10.4s, #12
-	mov	v2.16b, v15.16b
-	shl	v15.4s, v1.4s, #7		// x5 = vrotl(x5, 7)
-	sri	v13.4s, v10.4s, #20
-	sri	v15.4s, v1.4s, #25
-	ldr	q1, [sp]			// x11; x11 += x15
-	add	v7.4s, v7.4s, v13.4s		// x2 += x6
-	add	v1.4s, v1.4s, v4.4s
-	eor	v0.16b, v0.16b, v7.16b		// x14 ^= x2
-	add	v5.4s, v5.4s, v15.4s		// x0 += x5
-	eor	v11.16b, v11.16b, v1.16b	// x7 ^= x11
-	shl	v10.4s, v11.4s, #12		// x7 = vrotl(x7, 12)
-	sri	v10.4s, v11.4s, #20
-	shl	v11.4s, v0.4s, #8		// x14 = vrotl(x14, 8)
-	add	v8.4s, v8.4s, v10.4s		// x3 += x7
-	sri	v11.4s, v0.4s, #24
-	eor	v4.16b, v4.16b, v8.16b		// x15 ^= x3
-	add	v14.4s, v14.4s, v11.4s		// x10 += x14
-	shl	v0.4s, v4.4s, #8		// x15 = vrotl(x15, 8)
-	eor	v13.16b, v13.16b, v14.16b	// x6 ^= x10
-	sri	v0.4s, v4.4s, #24
-	mov	v4.16b, v0.16b
-	shl	v0.4s, v13.4s, #7		// x6 = vrotl(x6, 7)
-	add	v1.4s, v1.4s, v4.4s		// x11 += x15
-	eor	v4.16b, v4.16b, v5.16b		// x15 ^= x0
-	sri	v0.4s, v13.4s, #25
-	rev32	v4.8h, v4.8h			// x15 = vrotl(x15, 16)
-	eor	v10.16b, v10.16b, v1.16b	// x7 ^= x11
-	mov	v13.16b, v0.16b
-	add	v14.4s, v14.4s, v4.4s		// x10 += x15
-	add	v6.4s, v6.4s, v13.4s		// x1 += x6
-	shl	v0.4s, v10.4s, #7		// x7 = vrotl(x7, 7)
-	eor	v15.16b, v15.16b, v14.16b	// x5 ^= x10
-	eor	v9.16b, v9.16b, v6.16b		// x12 ^= x1
-	sri	v0.4s, v10.4s, #25
-	rev32	v9.8h, v9.8h			// x12 = vrotl(x12, 16)
-	shl	v10.4s, v15.4s, #12		// x5 = vrotl(x5, 12)
-	add	v8.4s, v8.4s, v2.4s		// x3 += x4
-	add	v7.4s, v7.4s, v0.4s		// x2 += x7
-	add	v1.4s, v1.4s, v9.4s		// x11 += x12
-	sri	v10.4s, v15.4s, #20
-	eor	v11.16b, v11.16b, v8.16b	// x14 ^= x3
-	eor	v3.16b, v3.16b, v7.16b		// x13 ^= x2
-	eor	v13.16b, v13.16b, v1.16b	// x6 ^= x11
-	add	v5.4s, v5.4s, v10.4s		// x0 += x5
-	shl	v15.4s, v13.4s, #12		// x6 = vrotl(x6, 12)
-	rev32	v3.8h, v3.8h			// x13 = vrotl(x13, 16)
-	rev32	v11.8h, v11.8h			// x14 = vrotl(x14, 16)
-	eor	v4.16b, v4.16b, v5.16b		// x15 ^= x0
-	sri	v15.4s, v13.4s, #20
-	add	v12.4s, v12.4s, v3.4s		// x8 += x13
-	mov	v13.16b, v15.16b
-	shl	v15.4s, v4.4s, #8		// x15 = vrotl(x15, 8)
-	add	v6.4s, v6.4s, v13.4s		// x1 += x6
-	eor	v0.16b, v0.16b, v12.16b		// x7 ^= x8
-	sri	v15.4s, v4.4s, #24
-	eor	v9.16b, v9.16b, v6.16b		// x12 ^= x1
-	mov	v4.16b, v15.16b
-	shl	v15.4s, v9.4s, #8		// x12 = vrotl(x12, 8)
-	add	v14.4s, v14.4s, v4.4s		// x10 += x15
-	sri	v15.4s, v9.4s, #24
-	eor	v10.16b, v10.16b, v14.16b	// x5 ^= x10
-	shl	v9.4s, v10.4s, #7		// x5 = vrotl(x5, 7)
-	add	v1.4s, v1.4s, v15.4s		// x11 += x12
-	sri	v9.4s, v10.4s, #25
-	eor	v13.16b, v13.16b, v1.16b	// x6 ^= x11
-	str	q1, [sp]			// x11; x7 = vrotl(x7, 12)
-	shl	v1.4s, v0.4s, #12
-	shl	v10.4s, v13.4s, #7		// x6 = vrotl(x6, 7)
-	sri	v1.4s, v0.4s, #20
-	sri	v10.4s, v13.4s, #25
-	ldr	q13, [sp, #16]			// x9; x9 += x14
+	add	v1.4s, v1.4s, v0.4s		// x0 += x4
+	add	v2.4s, v2.4s, v5.4s		// x1 += x5
+	add	v3.4s, v3.4s, v6.4s		// x2 += x6
+	add	v4.4s, v4.4s, v7.4s		// x3 += x7
+	eor	v11.16b, v12.16b, v1.16b	// x12 ^ x0
+	eor	v12.16b, v13.16b, v2.16b	// x13 ^ x1
+	rev32	v11.8h, v11.8h			// x12 = vrotl(x12 ^ x0, 16)
+	rev32	v13.8h, v12.8h			// x13 = vrotl(x13 ^ x1, 16)
+	add	v8.4s, v8.4s, v11.4s		// x8 += x12
+	add	v9.4s, v9.4s, v13.4s		// x9 += x13
+	eor	v0.16b, v0.16b, v8.16b		// x4 ^ x8
+	eor	v5.16b, v5.16b, v9.16b		// x5 ^ x9
+	shl	v12.4s, v0.4s, #12		// x4 = vrotl(x4 ^ x8, 12)
+	sri	v12.4s, v0.4s, #20
+	shl	v0.4s, v5.4s, #12		// x5 = vrotl(x5 ^ x9, 12)
+	add	v1.4s, v1.4s, v12.4s		// x0 += x4
+	sri	v0.4s, v5.4s, #20
+	eor	v5.16b, v11.16b, v1.16b		// x12 ^ x0
+	add	v2.4s, v2.4s, v0.4s		// x1 += x5
+	eor	v11.16b, v13.16b, v2.16b	// x13 ^ x1
+	ldr	q13, [x5, #80]			// x12 = vrotl(x12 ^ x0, 8)
+	tbl	v5.16b, {v5.16b}, v13.16b
+	ldr	q13, [x5, #80]			// x13 = vrotl(x13 ^ x1, 8)
+	tbl	v13.16b, {v11.16b}, v13.16b
+	add	v8.4s, v8.4s, v5.4s		// x8 += x12
+	add	v9.4s, v9.4s, v13.4s		// x9 += x13
+	eor	v11.16b, v12.16b, v8.16b	// x4 ^ x8
+	str	q8, [sp, #16]			// x8; x6 = vrotl(x6 ^ x10, 12)
+	eor	v12.16b, v0.16b, v9.16b		// x5 ^ x9
+	str	q9, [sp, #32]			// x9; x4 = vrotl(x4 ^ x8, 7)
+	shl	v0.4s, v11.4s, #7
+	shl	v9.4s, v12.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
+	sri	v0.4s, v11.4s, #25
+	eor	v11.16b, v14.16b, v3.16b	// x14 ^ x2
+	sri	v9.4s, v12.4s, #25
+	rev32	v14.8h, v11.8h			// x14 = vrotl(x14 ^ x2, 16)
+	ldr	q11, [sp]			// x11; x11 += x15
+	eor	v12.16b, v15.16b, v4.16b	// x15 ^ x3
+	rev32	v15.8h, v12.8h			// x15 = vrotl(x15 ^ x3, 16)
+	add	v10.4s, v10.4s, v14.4s		// x10 += x14
+	add	v1.4s, v1.4s, v9.4s		// x0 += x5
+	add	v11.4s, v11.4s, v15.4s
+	eor	v6.16b, v6.16b, v10.16b		// x6 ^ x10
+	shl	v8.4s, v6.4s, #12
+	eor	v7.16b, v7.16b, v11.16b		// x7 ^ x11
+	sri	v8.4s, v6.4s, #20
+	shl	v6.4s, v7.4s, #12		// x7 = vrotl(x7 ^ x11, 12)
+	add	v3.4s, v3.4s, v8.4s		// x2 += x6
+	sri	v6.4s, v7.4s, #20
+	eor	v7.16b, v14.16b, v3.16b		// x14 ^ x2
+	ldr	q14, [x5, #80]			// x14 = vrotl(x14 ^ x2, 8)
+	add	v4.4s, v4.4s, v6.4s		// x3 += x7
+	tbl	v14.16b, {v7.16b}, v14.16b
+	ldr	q7, [x5, #80]			// x15 = vrotl(x15 ^ x3, 8)
+	eor	v12.16b, v15.16b, v4.16b	// x15 ^ x3
+	tbl	v15.16b, {v12.16b}, v7.16b
+	ldr	q12, [x5, #80]			// x15 = vrotl(x15 ^ x0, 8)
+	add	v10.4s, v10.4s, v14.4s		// x10 += x14
+	add	v11.4s, v11.4s, v15.4s		// x11 += x15
+	eor	v7.16b, v8.16b, v10.16b		// x6 ^ x10
+	shl	v8.4s, v7.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
+	eor	v6.16b, v6.16b, v11.16b		// x7 ^ x11
+	sri	v8.4s, v7.4s, #25
+	shl	v7.4s, v6.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
+	add	v2.4s, v2.4s, v8.4s		// x1 += x6
+	sri	v7.4s, v6.4s, #25
+	eor	v6.16b, v15.16b, v1.16b		// x15 ^ x0
+	add	v4.4s, v4.4s, v0.4s		// x3 += x4
+	rev32	v15.8h, v6.8h			// x15 = vrotl(x15 ^ x0, 16)
+	eor	v5.16b, v5.16b, v2.16b		// x12 ^ x1
+	add	v3.4s, v3.4s, v7.4s		// x2 += x7
+	rev32	v5.8h, v5.8h			// x12 = vrotl(x12 ^ x1, 16)
+	add	v10.4s, v10.4s, v15.4s		// x10 += x15
+	add	v11.4s, v11.4s, v5.4s		// x11 += x12
+	eor	v6.16b, v9.16b, v10.16b		// x5 ^ x10
+	shl	v9.4s, v6.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
+	eor	v8.16b, v8.16b, v11.16b		// x6 ^ x11
+	sri	v9.4s, v6.4s, #20
+	shl	v6.4s, v8.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
+	add	v1.4s, v1.4s, v9.4s		// x0 += x5
+	sri	v6.4s, v8.4s, #20
+	eor	v8.16b, v15.16b, v1.16b		// x15 ^ x0
+	add	v2.4s, v2.4s, v6.4s		// x1 += x6
+	tbl	v15.16b, {v8.16b}, v12.16b
+	ldr	q8, [x5, #80]			// x12 = vrotl(x12 ^ x1, 8)
+	eor	v5.16b, v5.16b, v2.16b		// x12 ^ x1
+	add	v10.4s, v10.4s, v15.4s		// x10 += x15
+	tbl	v12.16b, {v5.16b}, v8.16b
+	eor	v8.16b, v9.16b, v10.16b		// x5 ^ x10
+	add	v11.4s, v11.4s, v12.4s		// x11 += x12
+	shl	v5.4s, v8.4s, #7		// x5 = vrotl(x5 ^ x10, 7)
+	eor	v9.16b, v6.16b, v11.16b		// x6 ^ x11
+	str	q11, [sp]			// x11; x9 += x14
+	sri	v5.4s, v8.4s, #25
+	eor	v8.16b, v13.16b, v3.16b		// x13 ^ x2
+	shl	v6.4s, v9.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
+	rev32	v13.8h, v8.8h			// x13 = vrotl(x13 ^ x2, 16)
+	ldr	q8, [sp, #16]			// x8; x8 += x13
+	sri	v6.4s, v9.4s, #25
 	subs	x6, x6, #1			// turns_left -= 1
-	add	v7.4s, v7.4s, v1.4s		// x2 += x7
-	add	v13.4s, v13.4s, v11.4s
-	eor	v3.16b, v3.16b, v7.16b		// x13 ^= x2
-	eor	v2.16b, v2.16b, v13.16b		// x4 ^= x9
-	shl	v0.4s, v2.4s, #12		// x4 = vrotl(x4, 12)
-	sri	v0.4s, v2.4s, #20
-	mov	v2.16b, v0.16b
-	shl	v0.4s, v3.4s, #8		// x13 = vrotl(x13, 8)
-	add	v8.4s, v8.4s, v2.4s		// x3 += x4
-	sri	v0.4s, v3.4s, #24
-	eor	v11.16b, v11.16b, v8.16b	// x14 ^= x3
-	mov	v3.16b, v0.16b
-	shl	v0.4s, v11.4s, #8		// x14 = vrotl(x14, 8)
-	add	v12.4s, v12.4s, v3.4s		// x8 += x13
-	sri	v0.4s, v11.4s, #24
-	eor	v1.16b, v1.16b, v12.16b		// x7 ^= x8
-	shl	v11.4s, v1.4s, #7		// x7 = vrotl(x7, 7)
-	add	v13.4s, v13.4s, v0.4s		// x9 += x14
-	sri	v11.4s, v1.4s, #25
-	eor	v2.16b, v2.16b, v13.16b		// x4 ^= x9
-	shl	v1.4s, v2.4s, #7		// x4 = vrotl(x4, 7)
-	sri	v1.4s, v2.4s, #25
+	eor	v9.16b, v14.16b, v4.16b		// x14 ^ x3
+	add	v8.4s, v8.4s, v13.4s
+	rev32	v14.8h, v9.8h			// x14 = vrotl(x14 ^ x3, 16)
+	ldr	q9, [sp, #32]			// x9
+	eor	v7.16b, v7.16b, v8.16b		// x7 ^ x8
+	add	v9.4s, v9.4s, v14.4s
+	shl	v11.4s, v7.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
+	eor	v0.16b, v0.16b, v9.16b		// x4 ^ x9
+	sri	v11.4s, v7.4s, #20
+	shl	v7.4s, v0.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
+	add	v3.4s, v3.4s, v11.4s		// x2 += x7
+	sri	v7.4s, v0.4s, #20
+	eor	v0.16b, v13.16b, v3.16b		// x13 ^ x2
+	ldr	q13, [x5, #80]			// x13 = vrotl(x13 ^ x2, 8)
+	add	v4.4s, v4.4s, v7.4s		// x3 += x4
+	tbl	v13.16b, {v0.16b}, v13.16b
+	ldr	q0, [x5, #80]			// x14 = vrotl(x14 ^ x3, 8)
+	eor	v14.16b, v14.16b, v4.16b	// x14 ^ x3
+	tbl	v14.16b, {v14.16b}, v0.16b
+	add	v8.4s, v8.4s, v13.4s		// x8 += x13
+	add	v9.4s, v9.4s, v14.4s		// x9 += x14
+	eor	v0.16b, v11.16b, v8.16b		// x7 ^ x8
+	eor	v11.16b, v7.16b, v9.16b		// x4 ^ x9
+	shl	v7.4s, v0.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
+	sri	v7.4s, v0.4s, #25
+	shl	v0.4s, v11.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
+	sri	v0.4s, v11.4s, #25
 	b.ne	L(loop_4)
 L(done_5):
-	str	q12, [sp, #32]			// x8; x7 = vload_broadcast(key, 12)
-	ldr	s12, [x0, #12]
-	str	q11, [sp, #48]			// x7; x8 = vload_broadcast(key, 16)
-	ldr	s11, [x0, #16]
-	ldr	q2, [x5]			// x0 = vconst()
-	str	q4, [sp, #64]			// x15; x1 = vconst()
-	ldr	q4, [x5, #16]
-	str	q0, [sp, #80]			// x14; x2 = vconst()
-	dup	v12.4s, v12.s[0]
-	ldr	q0, [x5, #32]
-	dup	v11.4s, v11.s[0]
-	str	q3, [sp, #96]			// x13; x3 = vconst()
-	ldr	q3, [x5, #48]
-	str	q14, [sp, #112]			// x10; x5 = vload_broadcast(key, 4)
-	ldr	s14, [x0, #4]
-	str	q13, [sp, #16]			// x9; x6 = vload_broadcast(key, 8)
-	str	q12, [sp, #128]			// x7; x13 = vload_broadcast(counter, 4)
-	ldr	s12, [x1, #4]
-	str	q11, [sp, #144]			// x8; x9 = vload_broadcast(key, 20)
-	ldr	s11, [x0, #20]
-	ldr	s13, [x0, #8]
-	str	q15, [sp, #160]			// x12; x4 = vload_broadcast(key)
-	ld1r	{v15.4s}, [x0]
-	dup	v12.4s, v12.s[0]
-	dup	v11.4s, v11.s[0]
-	dup	v14.4s, v14.s[0]
-	add	v5.4s, v5.4s, v2.4s		// x0 += x0
-	str	q12, [sp, #176]			// x13; x14 = vload_broadcast(counter, 8)
-	ldr	s12, [x1, #8]
-	str	q11, [sp, #192]			// x9; x10 = vload_broadcast(key, 24)
-	ldr	s11, [x0, #24]
-	add	v6.4s, v6.4s, v4.4s		// x1 += x1
-	dup	v13.4s, v13.s[0]
-	dup	v12.4s, v12.s[0]
-	dup	v11.4s, v11.s[0]
-	add	v7.4s, v7.4s, v0.4s		// x2 += x2
-	add	v8.4s, v8.4s, v3.4s		// x3 += x3
-	str	q12, [sp, #208]			// x14; x15 = vload_broadcast(counter, 12)
-	ldr	s12, [x1, #12]
-	str	q11, [sp, #224]			// x10; x11 = vload_broadcast(key, 28)
-	ldr	s11, [x0, #28]
-	zip2	v2.4s, v5.4s, v7.4s		// t43 = vunpack_high(x0, x2)
-	zip1	v4.4s, v6.4s, v8.4s		// t44 = vunpack_low(x1, x3)
-	dup	v12.4s, v12.s[0]
-	dup	v11.4s, v11.s[0]
-	zip2	v0.4s, v6.4s, v8.4s		// t45 = vunpack_high(x1, x3)
-	add	v1.4s, v1.4s, v15.4s		// x4 += x4
-	str	q12, [sp, #240]			// x15; numbers = vconst()
-	ldr	q12, [x5, #64]
-	str	q11, [sp, #256]			// x11; x12 = vload_broadcast(counter)
-	ld1r	{v11.4s}, [x1]
-	zip2	v6.4s, v2.4s, v0.4s		// t49 = vunpack_high(t43, t45)
-	add	v9.4s, v9.4s, v14.4s		// x5 += x5
-	add	v10.4s, v10.4s, v13.4s		// x6 += x6
-	add	v11.4s, v11.4s, v12.4s		// x12 += numbers
-	zip1	v12.4s, v5.4s, v7.4s		// t42 = vunpack_low(x0, x2)
-	zip1	v7.4s, v2.4s, v0.4s		// t48 = vunpack_low(t43, t45)
-	ldr	q0, [sp, #48]			// x7; x7 += x7
-	zip1	v8.4s, v1.4s, v10.4s		// t50 = vunpack_low(x4, x6)
-	zip1	v3.4s, v12.4s, v4.4s		// t46 = vunpack_low(t42, t44)
-	zip2	v5.4s, v12.4s, v4.4s		// t47 = vunpack_high(t42, t44)
-	ldr	q12, [sp, #128]			// x7
-	zip2	v4.4s, v1.4s, v10.4s		// t51 = vunpack_high(x4, x6)
-	add	v0.4s, v0.4s, v12.4s
-	zip1	v2.4s, v9.4s, v0.4s		// t52 = vunpack_low(x5, x7)
-	zip2	v15.4s, v9.4s, v0.4s		// t53 = vunpack_high(x5, x7)
-	ldr	q0, [sp, #32]			// x8; x8 += x8
-	ldr	q9, [sp, #256]			// x11; x11 += x11
-	zip1	v14.4s, v8.4s, v2.4s		// t54 = vunpack_low(t50, t52)
-	zip2	v13.4s, v8.4s, v2.4s		// t55 = vunpack_high(t50, t52)
-	ldr	q2, [sp, #144]			// x8
-	zip1	v12.4s, v4.4s, v15.4s		// t56 = vunpack_low(t51, t53)
-	ldr	q8, [sp, #224]			// x10; x10 += x10
-	zip2	v1.4s, v4.4s, v15.4s		// t57 = vunpack_high(t51, t53)
-	ldr	q4, [sp, #192]			// x9; x9 += x9
-	add	v0.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #16]			// x9
-	add	v2.4s, v2.4s, v4.4s
-	ldr	q4, [sp, #112]			// x10
-	add	v4.4s, v4.4s, v8.4s
-	ldr	q8, [sp]			// x11
-	add	v8.4s, v8.4s, v9.4s
-	zip1	v10.4s, v0.4s, v4.4s		// t58 = vunpack_low(x8, x10)
-	zip2	v15.4s, v0.4s, v4.4s		// t59 = vunpack_high(x8, x10)
-	zip1	v9.4s, v2.4s, v8.4s		// t60 = vunpack_low(x9, x11)
-	zip2	v0.4s, v2.4s, v8.4s		// t61 = vunpack_high(x9, x11)
-	zip1	v4.4s, v10.4s, v9.4s		// t62 = vunpack_low(t58, t60)
-	zip2	v2.4s, v10.4s, v9.4s		// t63 = vunpack_high(t58, t60)
-	ldr	q10, [sp, #96]			// x13; x13 += x13
-	zip1	v8.4s, v15.4s, v0.4s		// vunpack_low(t59, t61)
-	zip2	v9.4s, v15.4s, v0.4s		// vunpack_high(t59, t61)
-	ldr	q0, [sp, #160]			// x12; x12 += x12
+	str	q8, [sp, #16]			// x8; x7 = vload_broadcast(key, 12)
+	ldr	s8, [x0, #12]
+	str	q7, [sp, #48]			// x7; x8 = vload_broadcast(key, 16)
+	ldr	s7, [x0, #16]
+	ldr	q11, [x5]			// x0 = vconst()
+	str	q15, [sp, #64]			// x15; x1 = vconst()
+	ldr	q15, [x5, #16]
+	str	q14, [sp, #80]			// x14; x2 = vconst()
+	dup	v8.4s, v8.s[0]
+	ldr	q14, [x5, #32]
+	dup	v7.4s, v7.s[0]
+	str	q13, [sp, #96]			// x13; x3 = vconst()
+	ldr	q13, [x5, #48]
+	str	q10, [sp, #112]			// x10; x5 = vload_broadcast(key, 4)
+	ldr	s10, [x0, #4]
+	str	q9, [sp, #32]			// x9; x6 = vload_broadcast(key, 8)
+	str	q8, [sp, #128]			// x7; x13 = vload_broadcast(counter, 4)
+	ldr	s8, [x1, #4]
+	str	q7, [sp, #144]			// x8; x9 = vload_broadcast(key, 20)
+	ldr	s7, [x0, #20]
+	ldr	s9, [x0, #8]
+	str	q12, [sp, #160]			// x12; x4 = vload_broadcast(key)
+	ld1r	{v12.4s}, [x0]
+	dup	v8.4s, v8.s[0]
+	dup	v7.4s, v7.s[0]
+	dup	v10.4s, v10.s[0]
+	add	v1.4s, v1.4s, v11.4s		// x0 += x0
+	str	q8, [sp, #176]			// x13; x14 = vload_broadcast(counter, 8)
+	ldr	s8, [x1, #8]
+	str	q7, [sp, #192]			// x9; x10 = vload_broadcast(key, 24)
+	ldr	s7, [x0, #24]
+	add	v2.4s, v2.4s, v15.4s		// x1 += x1
+	dup	v9.4s, v9.s[0]
+	dup	v8.4s, v8.s[0]
+	dup	v7.4s, v7.s[0]
+	add	v3.4s, v3.4s, v14.4s		// x2 += x2
+	add	v4.4s, v4.4s, v13.4s		// x3 += x3
+	str	q8, [sp, #208]			// x14; x15 = vload_broadcast(counter, 12)
+	ldr	s8, [x1, #12]
+	str	q7, [sp, #224]			// x10; x11 = vload_broadcast(key, 28)
+	ldr	s7, [x0, #28]
+	ldr	q11, [sp, #48]			// x7; x7 += x7
+	add	v0.4s, v0.4s, v12.4s		// x4 += x4
+	add	v5.4s, v5.4s, v10.4s		// x5 += x5
+	dup	v8.4s, v8.s[0]
+	dup	v7.4s, v7.s[0]
+	add	v6.4s, v6.4s, v9.4s		// x6 += x6
+	str	q8, [sp, #240]			// x15; numbers = vconst()
+	ldr	q8, [x5, #64]
+	str	q7, [sp, #256]			// x11; x12 = vload_broadcast(counter)
+	ld1r	{v7.4s}, [x1]
+	ldr	q10, [sp, #144]			// x8; x8 += x8
+	add	v7.4s, v7.4s, v8.4s		// x12 += numbers
+	ldr	q12, [sp, #224]			// x10; x10 += x10
+	zip1	v8.4s, v1.4s, v3.4s		// t74 = vunpack_low(x0, x2)
+	ldr	q13, [sp, #256]			// x11; x11 += x11
+	zip2	v1.4s, v1.4s, v3.4s		// t75 = vunpack_high(x0, x2)
+	zip1	v3.4s, v2.4s, v4.4s		// t76 = vunpack_low(x1, x3)
+	zip2	v2.4s, v2.4s, v4.4s		// t77 = vunpack_high(x1, x3)
+	zip1	v4.4s, v8.4s, v3.4s		// t78 = vunpack_low(t74, t76)
+	zip2	v3.4s, v8.4s, v3.4s		// t79 = vunpack_high(t74, t76)
+	zip1	v8.4s, v1.4s, v2.4s		// t80 = vunpack_low(t75, t77)
+	zip2	v1.4s, v1.4s, v2.4s		// t81 = vunpack_high(t75, t77)
+	ldr	q2, [sp, #128]			// x7
+	add	v11.4s, v11.4s, v2.4s
+	ldr	q14, [sp, #176]			// x13; x13 += x13
+	zip1	v2.4s, v0.4s, v6.4s		// t82 = vunpack_low(x4, x6)
+	zip2	v0.4s, v0.4s, v6.4s		// t83 = vunpack_high(x4, x6)
+	zip1	v6.4s, v5.4s, v11.4s		// t84 = vunpack_low(x5, x7)
 	ldr	q15, [sp, #208]			// x14; x14 += x14
-	add	v0.4s, v0.4s, v11.4s
-	ldr	q11, [sp, #176]			// x13
-	str	q9, [sp, #272]			// t65; x15 += x15
-	ldr	q9, [sp, #64]			// x15
+	zip2	v5.4s, v5.4s, v11.4s		// t85 = vunpack_high(x5, x7)
+	ldr	q11, [sp, #192]			// x9; x9 += x9
+	zip1	v9.4s, v2.4s, v6.4s		// t86 = vunpack_low(t82, t84)
+	zip2	v2.4s, v2.4s, v6.4s		// t87 = vunpack_high(t82, t84)
+	zip1	v6.4s, v0.4s, v5.4s		// t88 = vunpack_low(t83, t85)
+	zip2	v0.4s, v0.4s, v5.4s		// t89 = vunpack_high(t83, t85)
+	ldr	q5, [sp, #16]			// x8
+	add	v5.4s, v5.4s, v10.4s
+	ldr	q10, [sp, #32]			// x9
 	add	v10.4s, v10.4s, v11.4s
-	ldr	q11, [sp, #80]			// x14
-	add	v11.4s, v11.4s, v15.4s
-	ldr	q15, [sp, #240]			// x15
-	add	v9.4s, v9.4s, v15.4s
-	zip1	v15.4s, v0.4s, v11.4s		// t66 = vunpack_low(x12, x14)
-	zip2	v0.4s, v0.4s, v11.4s		// t67 = vunpack_high(x12, x14)
-	zip1	v11.4s, v10.4s, v9.4s		// t68 = vunpack_low(x13, x15)
-	zip2	v9.4s, v10.4s, v9.4s		// t69 = vunpack_high(x13, x15)
-	zip1	v10.4s, v15.4s, v11.4s		// vunpack_low(t66, t68)
-	zip2	v11.4s, v15.4s, v11.4s		// vunpack_high(t66, t68)
-	zip1	v15.4s, v0.4s, v9.4s		// vunpack_low(t67, t69)
-	zip2	v0.4s, v0.4s, v9.4s		// vunpack_high(t67, t69)
-	ldr	q9, [x5, #80]			// count = vconst()
-	str	q0, [sp, #288]			// t73; counter[0]
-	ldr	q0, [x1]
-	add	v0.4s, v0.4s, v9.4s		// counter[0] + count
-	ldr	q9, [x2]			// t77 = in[0]
-	str	q0, [x1]			// counter[0] = counter[0] + count
-	eor	v0.16b, v3.16b, v9.16b		// vunpack_low(t42, t44) ^ in[0]
-	str	q0, [x3]			// out[0] = vunpack_low(t42, t44) ^ in[0]
-	ldr	q3, [x2, #16]			// t79 = in[16]
-	eor	v9.16b, v14.16b, v3.16b		// vunpack_low(t50, t52) ^ in[16]
-	str	q9, [x3, #16]			// out[16] = vunpack_low(t50, t52) ^ in[16]
-	ldr	q0, [x2, #32]			// t81 = in[32]
-	eor	v3.16b, v4.16b, v0.16b		// vunpack_low(t58, t60) ^ in[32]
-	str	q3, [x3, #32]			// out[32] = vunpack_low(t58, t60) ^ in[32]
-	ldr	q14, [x2, #48]			// in[48]
-	eor	v9.16b, v10.16b, v14.16b	// vunpack_low(t66, t68) ^ in[48]
-	str	q9, [x3, #48]			// out[48] = vunpack_low(t66, t68) ^ in[48]
-	ldr	q0, [x2, #64]			// t85 = in[64]
-	eor	v4.16b, v5.16b, v0.16b		// vunpack_high(t42, t44) ^ in[64]
-	str	q4, [x3, #64]			// out[64] = vunpack_high(t42, t44) ^ in[64]
-	ldr	q3, [x2, #80]			// t87 = in[80]
-	eor	v10.16b, v13.16b, v3.16b	// vunpack_high(t50, t52) ^ in[80]
-	str	q10, [x3, #80]			// out[80] = vunpack_high(t50, t52) ^ in[80]
-	ldr	q14, [x2, #96]			// t89 = in[96]
-	eor	v9.16b, v2.16b, v14.16b		// vunpack_high(t58, t60) ^ in[96]
-	str	q9, [x3, #96]			// out[96] = vunpack_high(t58, t60) ^ in[96]
+	ldr	q11, [sp, #112]			// x10
+	add	v11.4s, v11.4s, v12.4s
+	ldr	q12, [sp]			// x11
+	add	v12.4s, v12.4s, v13.4s
+	zip1	v13.4s, v5.4s, v11.4s		// t90 = vunpack_low(x8, x10)
+	zip2	v5.4s, v5.4s, v11.4s		// t91 = vunpack_high(x8, x10)
+	zip1	v11.4s, v10.4s, v12.4s		// t92 = vunpack_low(x9, x11)
+	zip2	v10.4s, v10.4s, v12.4s		// t93 = vunpack_high(x9, x11)
+	zip1	v12.4s, v13.4s, v11.4s		// t94 = vunpack_low(t90, t92)
+	zip2	v11.4s, v13.4s, v11.4s		// t95 = vunpack_high(t90, t92)
+	zip1	v13.4s, v5.4s, v10.4s		// vunpack_low(t91, t93)
+	zip2	v5.4s, v5.4s, v10.4s		// vunpack_high(t91, t93)
+	ldr	q10, [sp, #160]			// x12; x12 += x12
+	add	v10.4s, v10.4s, v7.4s
+	ldr	q7, [sp, #96]			// x13
+	str	q5, [sp, #272]			// t97; x15 += x15
+	ldr	q5, [sp, #240]			// x15
+	add	v7.4s, v7.4s, v14.4s
+	ldr	q14, [sp, #80]			// x14
+	add	v14.4s, v14.4s, v15.4s
+	ldr	q15, [sp, #64]			// x15
+	add	v15.4s, v15.4s, v5.4s
+	zip1	v5.4s, v10.4s, v14.4s		// t98 = vunpack_low(x12, x14)
+	zip2	v10.4s, v10.4s, v14.4s		// t99 = vunpack_high(x12, x14)
+	zip1	v14.4s, v7.4s, v15.4s		// t100 = vunpack_low(x13, x15)
+	zip2	v7.4s, v7.4s, v15.4s		// t101 = vunpack_high(x13, x15)
+	zip1	v15.4s, v5.4s, v14.4s		// vunpack_low(t98, t100)
+	zip2	v5.4s, v5.4s, v14.4s		// vunpack_high(t98, t100)
+	zip1	v14.4s, v10.4s, v7.4s		// vunpack_low(t99, t101)
+	zip2	v7.4s, v10.4s, v7.4s		// vunpack_high(t99, t101)
+	ldr	q10, [x5, #96]			// count = vconst()
+	str	q7, [sp, #288]			// t105; counter[0]
+	ldr	q7, [x1]
+	add	v7.4s, v7.4s, v10.4s		// counter[0] + count
+	str	q7, [x1]			// counter[0] = counter[0] + count
+	ldr	q7, [x2]			// t109 = in[0]
+	eor	v4.16b, v4.16b, v7.16b		// vunpack_low(t74, t76) ^ in[0]
+	str	q4, [x3]			// out[0] = vunpack_low(t74, t76) ^ in[0]
+	ldr	q4, [x2, #16]			// t111 = in[16]
+	eor	v4.16b, v9.16b, v4.16b		// vunpack_low(t82, t84) ^ in[16]
+	str	q4, [x3, #16]			// out[16] = vunpack_low(t82, t84) ^ in[16]
+	ldr	q4, [x2, #32]			// t113 = in[32]
+	eor	v4.16b, v12.16b, v4.16b		// vunpack_low(t90, t92) ^ in[32]
+	str	q4, [x3, #32]			// out[32] = vunpack_low(t90, t92) ^ in[32]
+	ldr	q4, [x2, #48]			// in[48]
+	eor	v4.16b, v15.16b, v4.16b		// vunpack_low(t98, t100) ^ in[48]
+	str	q4, [x3, #48]			// out[48] = vunpack_low(t98, t100) ^ in[48]
+	ldr	q4, [x2, #64]			// t117 = in[64]
+	eor	v3.16b, v3.16b, v4.16b		// vunpack_high(t74, t76) ^ in[64]
+	str	q3, [x3, #64]			// out[64] = vunpack_high(t74, t76) ^ in[64]
+	ldr	q3, [x2, #80]			// t119 = in[80]
+	ldr	q7, [sp, #288]			// t105; vunpack_high(t99, t101) ^ in[240]
+	eor	v2.16b, v2.16b, v3.16b		// vunpack_high(t82, t84) ^ in[80]
+	str	q2, [x3, #80]			// out[80] = vunpack_high(t82, t84) ^ in[80]
+	ldr	q2, [x2, #96]			// t121 = in[96]
+	eor	v2.16b, v11.16b, v2.16b		// vunpack_high(t90, t92) ^ in[96]
+	str	q2, [x3, #96]			// out[96] = vunpack_high(t90, t92) ^ in[96]
 	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
-	ldr	q0, [x2, #112]			// in[112]
+	ldr	q2, [x2, #112]			// in[112]
 	cmp	x4, #4				// if blocks >= 4
-	eor	v5.16b, v11.16b, v0.16b		// vunpack_high(t66, t68) ^ in[112]
-	str	q5, [x3, #112]			// out[112] = vunpack_high(t66, t68) ^ in[112]
-	ldr	q4, [x2, #128]			// t93 = in[128]
-	eor	v3.16b, v7.16b, v4.16b		// vunpack_low(t43, t45) ^ in[128]
-	str	q3, [x3, #128]			// out[128] = vunpack_low(t43, t45) ^ in[128]
-	ldr	q13, [x2, #144]			// t95 = in[144]
-	eor	v10.16b, v12.16b, v13.16b	// vunpack_low(t51, t53) ^ in[144]
-	str	q10, [x3, #144]			// out[144] = vunpack_low(t51, t53) ^ in[144]
+	eor	v2.16b, v5.16b, v2.16b		// vunpack_high(t98, t100) ^ in[112]
+	ldr	q5, [sp, #272]			// t97; vunpack_high(t91, t93) ^ in[224]
+	str	q2, [x3, #112]			// out[112] = vunpack_high(t98, t100) ^ in[112]
+	ldr	q2, [x2, #128]			// t125 = in[128]
+	eor	v2.16b, v8.16b, v2.16b		// vunpack_low(t75, t77) ^ in[128]
+	str	q2, [x3, #128]			// out[128] = vunpack_low(t75, t77) ^ in[128]
+	ldr	q2, [x2, #144]			// t127 = in[144]
+	eor	v2.16b, v6.16b, v2.16b		// vunpack_low(t83, t85) ^ in[144]
+	str	q2, [x3, #144]			// out[144] = vunpack_low(t83, t85) ^ in[144]
 	ldr	q2, [x2, #160]			// in[160]
-	eor	v14.16b, v8.16b, v2.16b		// vunpack_low(t59, t61) ^ in[160]
-	str	q14, [x3, #160]			// out[160] = vunpack_low(t59, t61) ^ in[160]
-	ldr	q9, [x2, #176]			// in[176]
-	eor	v0.16b, v15.16b, v9.16b		// vunpack_low(t67, t69) ^ in[176]
-	ldr	q9, [sp, #272]			// t65; vunpack_high(t59, t61) ^ in[224]
-	str	q0, [x3, #176]			// out[176] = vunpack_low(t67, t69) ^ in[176]
-	ldr	q0, [sp, #288]			// t73; vunpack_high(t67, t69) ^ in[240]
-	ldr	q11, [x2, #192]			// t101 = in[192]
-	eor	v5.16b, v6.16b, v11.16b		// vunpack_high(t43, t45) ^ in[192]
-	str	q5, [x3, #192]			// out[192] = vunpack_high(t43, t45) ^ in[192]
-	ldr	q4, [x2, #208]			// t103 = in[208]
-	eor	v7.16b, v1.16b, v4.16b		// vunpack_high(t51, t53) ^ in[208]
-	str	q7, [x3, #208]			// out[208] = vunpack_high(t51, t53) ^ in[208]
-	ldr	q3, [x2, #224]			// in[224]
-	eor	v12.16b, v9.16b, v3.16b
-	str	q12, [x3, #224]			// out[224] = vunpack_high(t59, t61) ^ in[224]
-	ldr	q13, [x2, #240]			// in[240]
+	eor	v2.16b, v13.16b, v2.16b		// vunpack_low(t91, t93) ^ in[160]
+	str	q2, [x3, #160]			// out[160] = vunpack_low(t91, t93) ^ in[160]
+	ldr	q2, [x2, #176]			// in[176]
+	eor	v2.16b, v14.16b, v2.16b		// vunpack_low(t99, t101) ^ in[176]
+	str	q2, [x3, #176]			// out[176] = vunpack_low(t99, t101) ^ in[176]
+	ldr	q2, [x2, #192]			// t133 = in[192]
+	eor	v1.16b, v1.16b, v2.16b		// vunpack_high(t75, t77) ^ in[192]
+	str	q1, [x3, #192]			// out[192] = vunpack_high(t75, t77) ^ in[192]
+	ldr	q1, [x2, #208]			// t135 = in[208]
+	eor	v0.16b, v0.16b, v1.16b		// vunpack_high(t83, t85) ^ in[208]
+	str	q0, [x3, #208]			// out[208] = vunpack_high(t83, t85) ^ in[208]
+	ldr	q0, [x2, #224]			// in[224]
+	eor	v0.16b, v5.16b, v0.16b
+	str	q0, [x3, #224]			// out[224] = vunpack_high(t91, t93) ^ in[224]
+	ldr	q0, [x2, #240]			// in[240]
 	add	x2, x2, #256			// in += 256
-	eor	v10.16b, v0.16b, v13.16b
-	str	q10, [x3, #240]			// out[240] = vunpack_high(t67, t69) ^ in[240]
+	eor	v0.16b, v7.16b, v0.16b
+	str	q0, [x3, #240]			// out[240] = vunpack_high(t99, t101) ^ in[240]
 	add	x3, x3, #256			// out += 256
 	b.hs	L(while_2)
 L(done_3):
@@ -441,138 +434,134 @@ L(skip_1):
 	b.lo	L(skip_6)
 	ldr	q3, [x1]			// d = counter[0]
 	movz	x6, #0xa			// turns = 10
-	ldr	q8, [x5, #112]			// const = vconst()
-	ldr	q0, [x5, #96]			// a = vconst()
+	ldr	q4, [x5, #128]			// const = vconst()
+	ldr	q0, [x5, #112]			// a = vconst()
 	ldr	q1, [x0]			// b = key[0]
 	ldr	q2, [x0, #16]			// c = key[16]
 	mov	v11.16b, v3.16b
-	add	v4.4s, v3.4s, v8.4s		// t114 = d + const
+	add	v4.4s, v3.4s, v4.4s		// t146 = d + const
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v0.16b
 	mov	v7.16b, v1.16b
 	mov	v8.16b, v1.16b
 	mov	v9.16b, v2.16b
 	mov	v10.16b, v2.16b
-	mov	v12.16b, v4.16b			// t114 = d + const
+	mov	v12.16b, v4.16b			// t146 = d + const
 	loom_align 5
 L(loop_7):
 	add	v5.4s, v5.4s, v7.4s		// a += b
 	add	v6.4s, v6.4s, v8.4s		// a += b
-	eor	v11.16b, v11.16b, v5.16b	// d ^= a
-	eor	v12.16b, v12.16b, v6.16b	// t114 ^= a
-	rev32	v11.8h, v11.8h			// d = vrotl(d, 16)
-	rev32	v12.8h, v12.8h			// t114 = vrotl(t114, 16)
+	eor	v11.16b, v11.16b, v5.16b	// d ^ a
+	eor	v12.16b, v12.16b, v6.16b	// t146 ^ a
+	rev32	v11.8h, v11.8h			// d = vrotl(d ^ a, 16)
+	rev32	v12.8h, v12.8h			// t146 = vrotl(t146 ^ a, 16)
 	add	v9.4s, v9.4s, v11.4s		// c += d
-	add	v10.4s, v10.4s, v12.4s		// c += t114
-	eor	v7.16b, v7.16b, v9.16b		// b ^= c
-	eor	v8.16b, v8.16b, v10.16b		// b ^= c
-	shl	v13.4s, v7.4s, #12		// b = vrotl(b, 12)
+	add	v10.4s, v10.4s, v12.4s		// c += t146
+	eor	v7.16b, v7.16b, v9.16b		// b ^ c
+	eor	v8.16b, v8.16b, v10.16b		// b ^ c
+	shl	v13.4s, v7.4s, #12		// b = vrotl(b ^ c, 12)
 	sri	v13.4s, v7.4s, #20
-	shl	v7.4s, v8.4s, #12		// b = vrotl(b, 12)
+	shl	v7.4s, v8.4s, #12		// b = vrotl(b ^ c, 12)
 	add	v5.4s, v5.4s, v13.4s		// a += b
 	sri	v7.4s, v8.4s, #20
-	eor	v11.16b, v11.16b, v5.16b	// d ^= a
+	eor	v8.16b, v11.16b, v5.16b		// d ^ a
 	add	v6.4s, v6.4s, v7.4s		// a += b
-	shl	v8.4s, v11.4s, #8		// d = vrotl(d, 8)
 	ext	v5.16b, v5.16b, v5.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	eor	v12.16b, v12.16b, v6.16b	// t114 ^= a
-	sri	v8.4s, v11.4s, #24
-	shl	v11.4s, v12.4s, #8		// t114 = vrotl(t114, 8)
+	eor	v11.16b, v12.16b, v6.16b	// t146 ^ a
+	ldr	q12, [x5, #80]			// d = vrotl(d ^ a, 8)
 	ext	v6.16b, v6.16b, v6.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	tbl	v8.16b, {v8.16b}, v12.16b
+	ldr	q12, [x5, #80]			// t146 = vrotl(t146 ^ a, 8)
+	tbl	v12.16b, {v11.16b}, v12.16b
 	add	v9.4s, v9.4s, v8.4s		// c += d
-	sri	v11.4s, v12.4s, #24
 	ext	v8.16b, v8.16b, v8.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	eor	v13.16b, v13.16b, v9.16b	// b ^= c
-	mov	v12.16b, v11.16b
-	shl	v11.4s, v13.4s, #7		// b = vrotl(b, 7)
-	add	v10.4s, v10.4s, v12.4s		// c += t114
-	ext	v12.16b, v12.16b, v12.16b, #8	// t114 = vshuffle(t114, (2, 3, 0, 1))
+	add	v10.4s, v10.4s, v12.4s		// c += t146
+	eor	v11.16b, v13.16b, v9.16b	// b ^ c
+	ext	v12.16b, v12.16b, v12.16b, #8	// t146 = vshuffle(t146, (2, 3, 0, 1))
+	shl	v13.4s, v11.4s, #7		// b = vrotl(b ^ c, 7)
+	eor	v7.16b, v7.16b, v10.16b		// b ^ c
 	ext	v9.16b, v9.16b, v9.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	sri	v11.4s, v13.4s, #25
-	eor	v7.16b, v7.16b, v10.16b		// b ^= c
 	ext	v10.16b, v10.16b, v10.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	shl	v13.4s, v7.4s, #7		// b = vrotl(b, 7)
-	add	v5.4s, v5.4s, v11.4s		// a += b
-	sri	v13.4s, v7.4s, #25
-	eor	v8.16b, v8.16b, v5.16b		// d ^= a
-	rev32	v8.8h, v8.8h			// d = vrotl(d, 16)
-	add	v6.4s, v6.4s, v13.4s		// a += b
-	add	v9.4s, v9.4s, v8.4s		// c += d
-	eor	v12.16b, v12.16b, v6.16b	// t114 ^= a
-	rev32	v12.8h, v12.8h			// t114 = vrotl(t114, 16)
-	eor	v11.16b, v11.16b, v9.16b	// b ^= c
-	shl	v7.4s, v11.4s, #12		// b = vrotl(b, 12)
-	add	v10.4s, v10.4s, v12.4s		// c += t114
+	sri	v13.4s, v11.4s, #25
+	shl	v11.4s, v7.4s, #7		// b = vrotl(b ^ c, 7)
+	add	v5.4s, v5.4s, v13.4s		// a += b
+	sri	v11.4s, v7.4s, #25
+	eor	v7.16b, v8.16b, v5.16b		// d ^ a
+	add	v6.4s, v6.4s, v11.4s		// a += b
+	rev32	v7.8h, v7.8h			// d = vrotl(d ^ a, 16)
+	eor	v8.16b, v12.16b, v6.16b		// t146 ^ a
 	subs	x6, x6, #1			// turns_left -= 1
-	sri	v7.4s, v11.4s, #20
-	eor	v13.16b, v13.16b, v10.16b	// b ^= c
-	shl	v11.4s, v13.4s, #12		// b = vrotl(b, 12)
-	add	v5.4s, v5.4s, v7.4s		// a += b
-	sri	v11.4s, v13.4s, #20
-	eor	v8.16b, v8.16b, v5.16b		// d ^= a
+	add	v9.4s, v9.4s, v7.4s		// c += d
+	rev32	v12.8h, v8.8h			// t146 = vrotl(t146 ^ a, 16)
+	eor	v8.16b, v13.16b, v9.16b		// b ^ c
+	add	v10.4s, v10.4s, v12.4s		// c += t146
+	shl	v13.4s, v8.4s, #12		// b = vrotl(b ^ c, 12)
+	eor	v11.16b, v11.16b, v10.16b	// b ^ c
+	sri	v13.4s, v8.4s, #20
+	shl	v8.4s, v11.4s, #12		// b = vrotl(b ^ c, 12)
+	add	v5.4s, v5.4s, v13.4s		// a += b
+	sri	v8.4s, v11.4s, #20
+	ldr	q11, [x5, #80]			// d = vrotl(d ^ a, 8)
+	eor	v7.16b, v7.16b, v5.16b		// d ^ a
+	add	v6.4s, v6.4s, v8.4s		// a += b
+	tbl	v11.16b, {v7.16b}, v11.16b
+	ldr	q7, [x5, #80]			// t146 = vrotl(t146 ^ a, 8)
 	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	mov	v13.16b, v11.16b
-	shl	v11.4s, v8.4s, #8		// d = vrotl(d, 8)
-	add	v6.4s, v6.4s, v13.4s		// a += b
-	sri	v11.4s, v8.4s, #24
-	eor	v12.16b, v12.16b, v6.16b	// t114 ^= a
-	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	shl	v8.4s, v12.4s, #8		// t114 = vrotl(t114, 8)
+	eor	v12.16b, v12.16b, v6.16b	// t146 ^ a
 	add	v9.4s, v9.4s, v11.4s		// c += d
+	tbl	v12.16b, {v12.16b}, v7.16b
+	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
 	ext	v11.16b, v11.16b, v11.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	sri	v8.4s, v12.4s, #24
-	eor	v7.16b, v7.16b, v9.16b		// b ^= c
+	eor	v13.16b, v13.16b, v9.16b	// b ^ c
+	add	v10.4s, v10.4s, v12.4s		// c += t146
+	shl	v7.4s, v13.4s, #7		// b = vrotl(b ^ c, 7)
 	ext	v9.16b, v9.16b, v9.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	mov	v12.16b, v8.16b
-	shl	v8.4s, v7.4s, #7		// b = vrotl(b, 7)
-	add	v10.4s, v10.4s, v12.4s		// c += t114
-	ext	v12.16b, v12.16b, v12.16b, #8	// t114 = vshuffle(t114, (2, 3, 0, 1))
-	sri	v8.4s, v7.4s, #25
-	eor	v13.16b, v13.16b, v10.16b	// b ^= c
+	ext	v12.16b, v12.16b, v12.16b, #8	// t146 = vshuffle(t146, (2, 3, 0, 1))
+	eor	v14.16b, v8.16b, v10.16b	// b ^ c
+	sri	v7.4s, v13.4s, #25
+	shl	v8.4s, v14.4s, #7		// b = vrotl(b ^ c, 7)
 	ext	v10.16b, v10.16b, v10.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	mov	v7.16b, v8.16b
-	shl	v8.4s, v13.4s, #7		// b = vrotl(b, 7)
-	sri	v8.4s, v13.4s, #25
+	sri	v8.4s, v14.4s, #25
 	b.ne	L(loop_7)
 L(done_8):
 	add	v5.4s, v5.4s, v0.4s		// a += a
-	ldr	q14, [x5, #128]			// count = vconst()
-	add	v11.4s, v11.4s, v3.4s		// d += d
-	ldr	q3, [x2]			// in[0]
-	add	v6.4s, v6.4s, v0.4s		// a += a
-	ldr	q15, [x1]			// counter[0]
 	add	v7.4s, v7.4s, v1.4s		// b += b
+	add	v6.4s, v6.4s, v0.4s		// a += a
+	ldr	q0, [x5, #144]			// count = vconst()
 	add	v8.4s, v8.4s, v1.4s		// b += b
-	eor	v0.16b, v5.16b, v3.16b		// a ^ in[0]
+	ldr	q1, [x1]			// counter[0]
 	add	v9.4s, v9.4s, v2.4s		// c += c
-	str	q0, [x3]			// out[0] = a ^ in[0]
+	add	v11.4s, v11.4s, v3.4s		// d += d
 	add	v10.4s, v10.4s, v2.4s		// c += c
-	ldr	q1, [x2, #16]			// in[16]
-	add	v12.4s, v12.4s, v4.4s		// t114 += t114
-	add	v13.4s, v15.4s, v14.4s		// counter[0] + count
 	sub	x4, x4, #2			// blocks += 0xfffffffffffffffe
-	eor	v2.16b, v7.16b, v1.16b		// b ^ in[16]
-	str	q13, [x1]			// counter[0] = counter[0] + count
-	str	q2, [x3, #16]			// out[16] = b ^ in[16]
-	ldr	q4, [x2, #32]			// in[32]
-	eor	v14.16b, v9.16b, v4.16b		// c ^ in[32]
-	str	q14, [x3, #32]			// out[32] = c ^ in[32]
-	ldr	q15, [x2, #48]			// in[48]
-	eor	v13.16b, v11.16b, v15.16b	// d ^ in[48]
-	str	q13, [x3, #48]			// out[48] = d ^ in[48]
-	ldr	q3, [x2, #64]			// in[64]
-	eor	v5.16b, v6.16b, v3.16b		// a ^ in[64]
-	str	q5, [x3, #64]			// out[64] = a ^ in[64]
+	add	v0.4s, v1.4s, v0.4s		// counter[0] + count
+	add	v12.4s, v12.4s, v4.4s		// t146 += t146
+	str	q0, [x1]			// counter[0] = counter[0] + count
+	ldr	q0, [x2]			// in[0]
+	eor	v0.16b, v5.16b, v0.16b		// a ^ in[0]
+	str	q0, [x3]			// out[0] = a ^ in[0]
+	ldr	q0, [x2, #16]			// in[16]
+	eor	v0.16b, v7.16b, v0.16b		// b ^ in[16]
+	str	q0, [x3, #16]			// out[16] = b ^ in[16]
+	ldr	q0, [x2, #32]			// in[32]
+	eor	v0.16b, v9.16b, v0.16b		// c ^ in[32]
+	str	q0, [x3, #32]			// out[32] = c ^ in[32]
+	ldr	q0, [x2, #48]			// in[48]
+	eor	v0.16b, v11.16b, v0.16b		// d ^ in[48]
+	str	q0, [x3, #48]			// out[48] = d ^ in[48]
+	ldr	q0, [x2, #64]			// in[64]
+	eor	v0.16b, v6.16b, v0.16b		// a ^ in[64]
+	str	q0, [x3, #64]			// out[64] = a ^ in[64]
 	ldr	q0, [x2, #80]			// in[80]
-	eor	v1.16b, v8.16b, v0.16b		// b ^ in[80]
-	str	q1, [x3, #80]			// out[80] = b ^ in[80]
-	ldr	q7, [x2, #96]			// in[96]
-	eor	v2.16b, v10.16b, v7.16b		// c ^ in[96]
-	str	q2, [x3, #96]			// out[96] = c ^ in[96]
-	ldr	q4, [x2, #112]			// in[112]
+	eor	v0.16b, v8.16b, v0.16b		// b ^ in[80]
+	str	q0, [x3, #80]			// out[80] = b ^ in[80]
+	ldr	q0, [x2, #96]			// in[96]
+	eor	v0.16b, v10.16b, v0.16b		// c ^ in[96]
+	str	q0, [x3, #96]			// out[96] = c ^ in[96]
+	ldr	q0, [x2, #112]			// in[112]
 	add	x2, x2, #128			// in += 128
-	eor	v9.16b, v12.16b, v4.16b		// t114 ^ in[112]
-	str	q9, [x3, #112]			// out[112] = t114 ^ in[112]
+	eor	v0.16b, v12.16b, v0.16b		// t146 ^ in[112]
+	str	q0, [x3, #112]			// out[112] = t146 ^ in[112]
 	add	x3, x3, #128			// out += 128
 L(skip_6):
 	cbz	x4, L(done_10)			// if blocks_left == 0
@@ -716,96 +705,96 @@ L(done_12):
 	add	w6, w6, w26
 	ldr	w26, [x2, #4]			// in[4]
 	eor	w6, w6, w26			// x1 ^= in[4]
-	lsl	x26, x6, #32			// x1 << 32
-	orr	x6, x26, x5			// (x1 << 32) | x0
+	lsl	x6, x6, #32			// x1 << 32
+	orr	x5, x6, x5			// (x1 << 32) | x0
+	str	x5, [x3]			// out[0] = (x1 << 32) | x0
 	movz	w5, #0x2d32			// x2 += 0x79622d32
-	str	x6, [x3]			// out[0] = (x1 << 32) | x0
 	movk	w5, #0x7962, lsl #16
 	add	w7, w7, w5
+	ldr	w5, [x2, #8]			// in[8]
+	eor	w7, w7, w5			// x2 ^= in[8]
+	movz	w5, #0x6574			// x3 += 0x6b206574
+	movk	w5, #0x6b20, lsl #16
+	add	w8, w8, w5
 	ldr	w5, [x2, #12]			// in[12]
-	ldr	w26, [x2, #8]			// in[8]
-	movz	w6, #0x6574			// x3 += 0x6b206574
-	movk	w6, #0x6b20, lsl #16
-	add	w8, w8, w6
 	eor	w8, w8, w5			// x3 ^= in[12]
+	lsl	x5, x8, #32			// x3 << 32
+	orr	x5, x5, x7			// (x3 << 32) | x2
+	str	x5, [x3, #8]			// out[8] = (x3 << 32) | x2
 	ldr	w5, [x0]			// key[0]
-	eor	w7, w7, w26			// x2 ^= in[8]
-	lsl	x26, x8, #32			// x3 << 32
-	orr	x6, x26, x7			// (x3 << 32) | x2
-	ldr	w7, [x0, #4]			// key[4]
-	str	x6, [x3, #8]			// out[8] = (x3 << 32) | x2
-	ldr	w26, [x2, #20]			// in[20]
 	add	w9, w9, w5			// x4 += key[0]
-	ldr	w8, [x2, #16]			// in[16]
-	add	w10, w10, w7			// x5 += key[4]
-	eor	w10, w10, w26			// x5 ^= in[20]
-	ldr	w26, [x0, #12]			// key[12]
-	eor	w9, w9, w8			// x4 ^= in[16]
-	lsl	x6, x10, #32			// x5 << 32
-	orr	x5, x6, x9			// (x5 << 32) | x4
-	ldr	w8, [x0, #8]			// key[8]
+	ldr	w5, [x2, #16]			// in[16]
+	eor	w9, w9, w5			// x4 ^= in[16]
+	ldr	w5, [x0, #4]			// key[4]
+	add	w10, w10, w5			// x5 += key[4]
+	ldr	w5, [x2, #20]			// in[20]
+	eor	w10, w10, w5			// x5 ^= in[20]
+	lsl	x5, x10, #32			// x5 << 32
+	orr	x5, x5, x9			// (x5 << 32) | x4
 	str	x5, [x3, #16]			// out[16] = (x5 << 32) | x4
+	ldr	w5, [x0, #8]			// key[8]
+	add	w11, w11, w5			// x6 += key[8]
+	ldr	w5, [x2, #24]			// in[24]
+	eor	w11, w11, w5			// x6 ^= in[24]
+	ldr	w5, [x0, #12]			// key[12]
+	add	w12, w12, w5			// x7 += key[12]
+	ldr	w5, [x2, #28]			// in[28]
+	eor	w12, w12, w5			// x7 ^= in[28]
+	lsl	x5, x12, #32			// x7 << 32
+	orr	x5, x5, x11			// (x7 << 32) | x6
+	str	x5, [x3, #24]			// out[24] = (x7 << 32) | x6
 	ldr	w5, [x0, #16]			// key[16]
-	ldr	w10, [x2, #28]			// in[28]
-	add	w12, w12, w26			// x7 += key[12]
-	ldr	w7, [x2, #24]			// in[24]
-	add	w11, w11, w8			// x6 += key[8]
 	add	w15, w15, w5			// x8 += key[16]
-	eor	w12, w12, w10			// x7 ^= in[28]
-	eor	w11, w11, w7			// x6 ^= in[24]
-	lsl	x6, x12, #32			// x7 << 32
-	orr	x9, x6, x11			// (x7 << 32) | x6
-	ldr	w7, [x0, #20]			// key[20]
-	str	x9, [x3, #24]			// out[24] = (x7 << 32) | x6
-	ldr	w9, [x0, #28]			// key[28]
-	ldr	w26, [x2, #36]			// in[36]
-	ldr	w8, [x2, #32]			// in[32]
-	add	w16, w16, w7			// x9 += key[20]
-	ldr	w6, [x0, #24]			// key[24]
-	add	w19, w19, w9			// x11 += key[28]
-	eor	w16, w16, w26			// x9 ^= in[36]
-	ldr	w26, [x1]			// counter[0]
-	eor	w15, w15, w8			// x8 ^= in[32]
-	lsl	x10, x16, #32			// x9 << 32
-	orr	x12, x10, x15			// (x9 << 32) | x8
-	add	w17, w17, w6			// x10 += key[24]
-	str	x12, [x3, #32]			// out[32] = (x9 << 32) | x8
-	ldr	w10, [x1, #4]			// counter[4]
+	ldr	w5, [x2, #32]			// in[32]
+	eor	w15, w15, w5			// x8 ^= in[32]
+	ldr	w5, [x0, #20]			// key[20]
+	add	w16, w16, w5			// x9 += key[20]
+	ldr	w5, [x2, #36]			// in[36]
+	eor	w16, w16, w5			// x9 ^= in[36]
+	lsl	x5, x16, #32			// x9 << 32
+	orr	x5, x5, x15			// (x9 << 32) | x8
+	str	x5, [x3, #32]			// out[32] = (x9 << 32) | x8
+	ldr	w5, [x0, #24]			// key[24]
+	add	w17, w17, w5			// x10 += key[24]
+	ldr	w5, [x2, #40]			// in[40]
+	eor	w17, w17, w5			// x10 ^= in[40]
+	ldr	w5, [x0, #28]			// key[28]
+	add	w19, w19, w5			// x11 += key[28]
 	ldr	w5, [x2, #44]			// in[44]
-	add	w20, w20, w26			// x12 += counter[0]
-	ldr	w11, [x2, #40]			// in[40]
-	add	w21, w21, w10			// x13 += counter[4]
-	eor	w19, w19, w5			// x11 ^= in[44]
-	ldr	w5, [x1, #12]			// counter[12]
-	eor	w17, w17, w11			// x10 ^= in[40]
-	lsl	x8, x19, #32			// x11 << 32
-	orr	x7, x8, x17			// (x11 << 32) | x10
-	ldr	w11, [x1, #8]			// counter[8]
-	str	x7, [x3, #40]			// out[40] = (x11 << 32) | x10
 
 	// the next counter
-	ldr	w7, [x1]			// counter[0]
-	ldr	w15, [x2, #52]			// in[52]
-	add	w25, w25, w5			// x15 += counter[12]
-	ldr	w16, [x2, #48]			// in[48]
 	subs	x4, x4, #1			// blocks_left -= 1
-	add	w22, w22, w11			// x14 += counter[8]
-	add	w26, w7, #1			// counter[0] + 1
-	eor	w21, w21, w15			// x13 ^= in[52]
-	str	w26, [x1]			// counter[0] = counter[0] + 1
-	eor	w20, w20, w16			// x12 ^= in[48]
-	lsl	x12, x21, #32			// x13 << 32
-	orr	x6, x12, x20			// (x13 << 32) | x12
-	str	x6, [x3, #48]			// out[48] = (x13 << 32) | x12
-	ldr	w19, [x2, #60]			// in[60]
-	ldr	w9, [x2, #56]			// in[56]
+	eor	w19, w19, w5			// x11 ^= in[44]
+	lsl	x5, x19, #32			// x11 << 32
+	orr	x5, x5, x17			// (x11 << 32) | x10
+	str	x5, [x3, #40]			// out[40] = (x11 << 32) | x10
+	ldr	w5, [x1]			// counter[0]
+	add	w20, w20, w5			// x12 += counter[0]
+	ldr	w5, [x2, #48]			// in[48]
+	eor	w20, w20, w5			// x12 ^= in[48]
+	ldr	w5, [x1, #4]			// counter[4]
+	add	w21, w21, w5			// x13 += counter[4]
+	ldr	w5, [x2, #52]			// in[52]
+	eor	w21, w21, w5			// x13 ^= in[52]
+	lsl	x5, x21, #32			// x13 << 32
+	orr	x5, x5, x20			// (x13 << 32) | x12
+	str	x5, [x3, #48]			// out[48] = (x13 << 32) | x12
+	ldr	w5, [x1, #8]			// counter[8]
+	add	w22, w22, w5			// x14 += counter[8]
+	ldr	w5, [x2, #56]			// in[56]
+	eor	w22, w22, w5			// x14 ^= in[56]
+	ldr	w5, [x1, #12]			// counter[12]
+	add	w25, w25, w5			// x15 += counter[12]
+	ldr	w5, [x2, #60]			// in[60]
 	add	x2, x2, #64			// in += 64
-	eor	w25, w25, w19			// x15 ^= in[60]
-	eor	w22, w22, w9			// x14 ^= in[56]
-	lsl	x8, x25, #32			// x15 << 32
-	orr	x17, x8, x22			// (x15 << 32) | x14
-	str	x17, [x3, #56]			// out[56] = (x15 << 32) | x14
+	eor	w25, w25, w5			// x15 ^= in[60]
+	lsl	x5, x25, #32			// x15 << 32
+	orr	x5, x5, x22			// (x15 << 32) | x14
+	str	x5, [x3, #56]			// out[56] = (x15 << 32) | x14
+	ldr	w5, [x1]			// counter[0]
 	add	x3, x3, #64			// out += 64
+	add	w5, w5, #1			// counter[0] + 1
+	str	w5, [x1]			// counter[0] = counter[0] + 1
 	b.ne	L(loop_9)
 L(done_10):
 
@@ -891,8 +880,8 @@ L(done_10):
 	.seh_save_fregp d12, 80
 	stp	d14, d15, [sp, #96]
 	.seh_save_fregp d14, 96
-	sub	sp, sp, #16
-	.seh_stackalloc 16
+	sub	sp, sp, #80
+	.seh_stackalloc 80
 	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
@@ -920,8 +909,8 @@ L(done_10):
 	stp	d14, d15, [sp, #96]
 	.cfi_offset d14, -16
 	.cfi_offset d15, -8
-	sub	sp, sp, #16
-	.cfi_def_cfa_offset 128
+	sub	sp, sp, #80
+	.cfi_def_cfa_offset 192
 #endif
 	cmp	x4, #4				// if blocks < 4
 	adrp	x5, LOOM_PAGE(loom_chacha20_ctr32_neon_vectors)
@@ -936,7 +925,6 @@ L(while_2):
 	ldr	s6, [x0, #8]			// x6 = vload_broadcast(key, 8)
 	ld1r	{v4.4s}, [x0]			// x4 = vload_broadcast(key)
 	ldr	s7, [x0, #12]			// x7 = vload_broadcast(key, 12)
-	movz	x6, #0xa			// turns = 10
 	ldr	s16, [x0, #16]			// x8 = vload_broadcast(key, 16)
 	ldr	s17, [x0, #20]			// x9 = vload_broadcast(key, 20)
 	dup	v5.4s, v5.s[0]
@@ -952,278 +940,356 @@ L(while_2):
 	dup	v18.4s, v18.s[0]
 	ldr	q24, [x5, #64]			// numbers = vconst()
 	dup	v19.4s, v19.s[0]
-	ldr	q0, [x5]			// x0 = vconst()
+	ldr	q28, [x1]			// counter[0]
 	dup	v21.4s, v21.s[0]
-	ldr	q1, [x5, #16]			// x1 = vconst()
+	ldr	q0, [x5]			// x0 = vconst()
 	dup	v22.4s, v22.s[0]
-	ldr	q2, [x5, #32]			// x2 = vconst()
+	ldr	q29, [x5, #96]			// const = vconst()
 	dup	v23.4s, v23.s[0]
-	ldr	q3, [x5, #48]			// x3 = vconst()
+	ldr	q1, [x5, #16]			// x1 = vconst()
 	add	v20.4s, v20.4s, v24.4s		// x12 += numbers
+	ldr	q2, [x5, #32]			// x2 = vconst()
+	movz	x6, #0xa			// turns = 10
+	ldr	q3, [x5, #48]			// x3 = vconst()
+	ldr	q25, [x5, #80]			// a = vconst()
+	add	v30.4s, v28.4s, v29.4s		// t28 = counter[0] + const
+	ldr	q26, [x0]			// b = key[0]
+	ldr	q27, [x0, #16]			// c = key[16]
 	loom_align 5
 L(loop_4):
 	add	v0.4s, v0.4s, v4.4s		// x0 += x4
+	ldr	q28, [x5, #112]			// x13 = vrotl(x13 ^ x1, 8)
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	ldr	q15, [x5, #112]			// x12 = vrotl(x12 ^ x0, 8)
 	add	v1.4s, v1.4s, v5.4s		// x1 += x5
-	add	v2.4s, v2.4s, v6.4s		// x2 += x6
-	add	v3.4s, v3.4s, v7.4s		// x3 += x7
-	eor	v20.16b, v20.16b, v0.16b	// x12 ^= x0
-	eor	v21.16b, v21.16b, v1.16b	// x13 ^= x1
-	rev32	v20.8h, v20.8h			// x12 = vrotl(x12, 16)
-	rev32	v21.8h, v21.8h			// x13 = vrotl(x13, 16)
-	eor	v22.16b, v22.16b, v2.16b	// x14 ^= x2
-	eor	v23.16b, v23.16b, v3.16b	// x15 ^= x3
+	ldr	q29, [x5, #112]			// t28 = vrotl(t28 ^ a, 8)
+	eor	v31.16b, v20.16b, v0.16b	// x12 ^ x0
+	eor	v9.16b, v30.16b, v25.16b	// t28 ^ a
+	rev32	v20.8h, v31.8h			// x12 = vrotl(x12 ^ x0, 16)
+	eor	v8.16b, v21.16b, v1.16b		// x13 ^ x1
+	rev32	v30.8h, v9.8h			// t28 = vrotl(t28 ^ a, 16)
+	rev32	v21.8h, v8.8h			// x13 = vrotl(x13 ^ x1, 16)
 	add	v16.4s, v16.4s, v20.4s		// x8 += x12
-	rev32	v22.8h, v22.8h			// x14 = vrotl(x14, 16)
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t28 ^ a, 16)
 	add	v17.4s, v17.4s, v21.4s		// x9 += x13
-	rev32	v23.8h, v23.8h			// x15 = vrotl(x15, 16)
-	eor	v4.16b, v4.16b, v16.16b		// x4 ^= x8
+	eor	v10.16b, v4.16b, v16.16b	// x4 ^ x8
+	shl	v4.4s, v10.4s, #12		// x4 = vrotl(x4 ^ x8, 12)
+	eor	v12.16b, v26.16b, v27.16b	// b ^ c
+	eor	v11.16b, v5.16b, v17.16b	// x5 ^ x9
+	add	v2.4s, v2.4s, v6.4s		// x2 += x6
+	sri	v4.4s, v10.4s, #20
+	shl	v26.4s, v12.4s, #12		// b = vrotl(b ^ c, 12)
+	shl	v5.4s, v11.4s, #12		// x5 = vrotl(x5 ^ x9, 12)
+	eor	v10.16b, v22.16b, v2.16b	// x14 ^ x2
+	add	v3.4s, v3.4s, v7.4s		// x3 += x7
+	rev32	v22.8h, v10.8h			// x14 = vrotl(x14 ^ x2, 16)
+	sri	v26.4s, v12.4s, #20
+	sri	v5.4s, v11.4s, #20
+	eor	v11.16b, v23.16b, v3.16b	// x15 ^ x3
 	add	v18.4s, v18.4s, v22.4s		// x10 += x14
-	shl	v24.4s, v4.4s, #12		// x4 = vrotl(x4, 12)
-	eor	v5.16b, v5.16b, v17.16b		// x5 ^= x9
+	add	v0.4s, v0.4s, v4.4s		// x0 += x4
+	add	v1.4s, v1.4s, v5.4s		// x1 += x5
+	rev32	v23.8h, v11.8h			// x15 = vrotl(x15 ^ x3, 16)
+	eor	v12.16b, v6.16b, v18.16b	// x6 ^ x10
+	eor	v24.16b, v20.16b, v0.16b	// x12 ^ x0
+	eor	v13.16b, v21.16b, v1.16b	// x13 ^ x1
 	add	v19.4s, v19.4s, v23.4s		// x11 += x15
-	eor	v6.16b, v6.16b, v18.16b		// x6 ^= x10
-	sri	v24.4s, v4.4s, #20
-	shl	v4.4s, v5.4s, #12		// x5 = vrotl(x5, 12)
-	eor	v7.16b, v7.16b, v19.16b		// x7 ^= x11
-	add	v0.4s, v0.4s, v24.4s		// x0 += x4
-	sri	v4.4s, v5.4s, #20
-	shl	v5.4s, v6.4s, #12		// x6 = vrotl(x6, 12)
-	eor	v20.16b, v20.16b, v0.16b	// x12 ^= x0
-	add	v1.4s, v1.4s, v4.4s		// x1 += x5
-	sri	v5.4s, v6.4s, #20
-	shl	v6.4s, v7.4s, #12		// x7 = vrotl(x7, 12)
-	eor	v21.16b, v21.16b, v1.16b	// x13 ^= x1
-	add	v2.4s, v2.4s, v5.4s		// x2 += x6
-	sri	v6.4s, v7.4s, #20
-	shl	v7.4s, v20.4s, #8		// x12 = vrotl(x12, 8)
-	eor	v22.16b, v22.16b, v2.16b	// x14 ^= x2
-	add	v3.4s, v3.4s, v6.4s		// x3 += x7
-	sri	v7.4s, v20.4s, #24
-	shl	v20.4s, v21.4s, #8		// x13 = vrotl(x13, 8)
-	eor	v23.16b, v23.16b, v3.16b	// x15 ^= x3
-	add	v16.4s, v16.4s, v7.4s		// x8 += x12
-	sri	v20.4s, v21.4s, #24
-	eor	v24.16b, v24.16b, v16.16b	// x4 ^= x8
-	mov	v21.16b, v20.16b
-	shl	v20.4s, v22.4s, #8		// x14 = vrotl(x14, 8)
+	tbl	v21.16b, {v13.16b}, v28.16b
+	tbl	v20.16b, {v24.16b}, v15.16b
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	shl	v6.4s, v12.4s, #12		// x6 = vrotl(x6 ^ x10, 12)
+	eor	v24.16b, v7.16b, v19.16b	// x7 ^ x11
 	add	v17.4s, v17.4s, v21.4s		// x9 += x13
-	sri	v20.4s, v22.4s, #24
-	eor	v4.16b, v4.16b, v17.16b		// x5 ^= x9
-	mov	v22.16b, v20.16b
-	shl	v20.4s, v23.4s, #8		// x15 = vrotl(x15, 8)
+	shl	v7.4s, v24.4s, #12		// x7 = vrotl(x7 ^ x11, 12)
+	sri	v6.4s, v12.4s, #20
+	eor	v14.16b, v30.16b, v25.16b	// t28 ^ a
+	ldr	q13, [x5, #112]			// x14 = vrotl(x14 ^ x2, 8)
+	eor	v8.16b, v5.16b, v17.16b		// x5 ^ x9
+	sri	v7.4s, v24.4s, #20
+	add	v2.4s, v2.4s, v6.4s		// x2 += x6
+	tbl	v30.16b, {v14.16b}, v29.16b
+	shl	v5.4s, v8.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
+	add	v3.4s, v3.4s, v7.4s		// x3 += x7
+	eor	v15.16b, v22.16b, v2.16b	// x14 ^ x2
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t28 ^ a, 8)
+	tbl	v22.16b, {v15.16b}, v13.16b
+	add	v16.4s, v16.4s, v20.4s		// x8 += x12
+	ldr	q29, [x5, #112]			// x15 = vrotl(x15 ^ x3, 8)
+	sri	v5.4s, v8.4s, #25
+	eor	v28.16b, v23.16b, v3.16b	// x15 ^ x3
 	add	v18.4s, v18.4s, v22.4s		// x10 += x14
-	sri	v20.4s, v23.4s, #24
-	shl	v23.4s, v24.4s, #7		// x4 = vrotl(x4, 7)
-	eor	v5.16b, v5.16b, v18.16b		// x6 ^= x10
-	add	v19.4s, v19.4s, v20.4s		// x11 += x15
-	sri	v23.4s, v24.4s, #25
-	shl	v24.4s, v4.4s, #7		// x5 = vrotl(x5, 7)
-	eor	v6.16b, v6.16b, v19.16b		// x7 ^= x11
-	add	v3.4s, v3.4s, v23.4s		// x3 += x4
-	sri	v24.4s, v4.4s, #25
-	shl	v4.4s, v5.4s, #7		// x6 = vrotl(x6, 7)
-	eor	v22.16b, v22.16b, v3.16b	// x14 ^= x3
-	add	v0.4s, v0.4s, v24.4s		// x0 += x5
-	sri	v4.4s, v5.4s, #25
-	shl	v5.4s, v6.4s, #7		// x7 = vrotl(x7, 7)
-	rev32	v22.8h, v22.8h			// x14 = vrotl(x14, 16)
-	eor	v20.16b, v20.16b, v0.16b	// x15 ^= x0
-	add	v1.4s, v1.4s, v4.4s		// x1 += x6
-	sri	v5.4s, v6.4s, #25
-	rev32	v20.8h, v20.8h			// x15 = vrotl(x15, 16)
-	add	v17.4s, v17.4s, v22.4s		// x9 += x14
-	eor	v7.16b, v7.16b, v1.16b		// x12 ^= x1
-	add	v2.4s, v2.4s, v5.4s		// x2 += x7
-	rev32	v7.8h, v7.8h			// x12 = vrotl(x12, 16)
-	add	v18.4s, v18.4s, v20.4s		// x10 += x15
-	eor	v23.16b, v23.16b, v17.16b	// x4 ^= x9
-	eor	v21.16b, v21.16b, v2.16b	// x13 ^= x2
-	add	v19.4s, v19.4s, v7.4s		// x11 += x12
-	rev32	v21.8h, v21.8h			// x13 = vrotl(x13, 16)
-	eor	v24.16b, v24.16b, v18.16b	// x5 ^= x10
-	shl	v6.4s, v24.4s, #12		// x5 = vrotl(x5, 12)
-	add	v16.4s, v16.4s, v21.4s		// x8 += x13
-	eor	v4.16b, v4.16b, v19.16b		// x6 ^= x11
-	sri	v6.4s, v24.4s, #20
-	shl	v24.4s, v4.4s, #12		// x6 = vrotl(x6, 12)
-	eor	v5.16b, v5.16b, v16.16b		// x7 ^= x8
-	add	v0.4s, v0.4s, v6.4s		// x0 += x5
-	sri	v24.4s, v4.4s, #20
-	shl	v4.4s, v5.4s, #12		// x7 = vrotl(x7, 12)
-	eor	v20.16b, v20.16b, v0.16b	// x15 ^= x0
-	add	v1.4s, v1.4s, v24.4s		// x1 += x6
-	sri	v4.4s, v5.4s, #20
-	shl	v5.4s, v23.4s, #12		// x4 = vrotl(x4, 12)
-	eor	v7.16b, v7.16b, v1.16b		// x12 ^= x1
-	add	v2.4s, v2.4s, v4.4s		// x2 += x7
-	sri	v5.4s, v23.4s, #20
-	shl	v23.4s, v20.4s, #8		// x15 = vrotl(x15, 8)
-	eor	v21.16b, v21.16b, v2.16b	// x13 ^= x2
-	mov	v25.16b, v5.16b
-	subs	x6, x6, #1			// turns_left -= 1
-	shl	v5.4s, v21.4s, #8		// x13 = vrotl(x13, 8)
-	add	v3.4s, v3.4s, v25.4s		// x3 += x4
-	sri	v23.4s, v20.4s, #24
-	shl	v20.4s, v7.4s, #8		// x12 = vrotl(x12, 8)
-	sri	v5.4s, v21.4s, #24
-	eor	v22.16b, v22.16b, v3.16b	// x14 ^= x3
+	eor	v9.16b, v26.16b, v27.16b	// b ^ c
+	tbl	v23.16b, {v28.16b}, v29.16b
+	eor	v31.16b, v4.16b, v16.16b	// x4 ^ x8
+	eor	v14.16b, v6.16b, v18.16b	// x6 ^ x10
+	shl	v26.4s, v9.4s, #7		// b = vrotl(b ^ c, 7)
+	shl	v4.4s, v31.4s, #7		// x4 = vrotl(x4 ^ x8, 7)
+	shl	v6.4s, v14.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
+	add	v19.4s, v19.4s, v23.4s		// x11 += x15
+	sri	v26.4s, v9.4s, #25
+	sri	v4.4s, v31.4s, #25
+	sri	v6.4s, v14.4s, #25
+	add	v0.4s, v0.4s, v5.4s		// x0 += x5
+	eor	v31.16b, v7.16b, v19.16b	// x7 ^ x11
+	ext	v25.16b, v25.16b, v25.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	add	v1.4s, v1.4s, v6.4s		// x1 += x6
+	eor	v8.16b, v23.16b, v0.16b		// x15 ^ x0
+	shl	v7.4s, v31.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
+	ldr	q14, [x5, #112]			// x15 = vrotl(x15 ^ x0, 8)
+	rev32	v23.8h, v8.8h			// x15 = vrotl(x15 ^ x0, 16)
+	eor	v9.16b, v20.16b, v1.16b		// x12 ^ x1
+	ext	v30.16b, v30.16b, v30.16b, #8	// t28 = vshuffle(t28, (2, 3, 0, 1))
+	rev32	v20.8h, v9.8h			// x12 = vrotl(x12 ^ x1, 16)
+	add	v25.4s, v25.4s, v26.4s		// a += b
 	add	v18.4s, v18.4s, v23.4s		// x10 += x15
-	sri	v20.4s, v7.4s, #24
-	mov	v21.16b, v5.16b
-	shl	v5.4s, v22.4s, #8		// x14 = vrotl(x14, 8)
-	add	v16.4s, v16.4s, v21.4s		// x8 += x13
+	sri	v7.4s, v31.4s, #25
+	ldr	q31, [x5, #112]			// x12 = vrotl(x12 ^ x1, 8)
 	add	v19.4s, v19.4s, v20.4s		// x11 += x12
-	eor	v6.16b, v6.16b, v18.16b		// x5 ^= x10
-	sri	v5.4s, v22.4s, #24
-	eor	v4.16b, v4.16b, v16.16b		// x7 ^= x8
-	eor	v24.16b, v24.16b, v19.16b	// x6 ^= x11
-	shl	v7.4s, v4.4s, #7		// x7 = vrotl(x7, 7)
-	mov	v22.16b, v5.16b
-	shl	v5.4s, v6.4s, #7		// x5 = vrotl(x5, 7)
+	eor	v10.16b, v30.16b, v25.16b	// t28 ^ a
+	eor	v24.16b, v5.16b, v18.16b	// x5 ^ x10
+	ext	v27.16b, v27.16b, v27.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	ldr	q15, [x5, #112]			// t28 = vrotl(t28 ^ a, 8)
+	eor	v11.16b, v6.16b, v19.16b	// x6 ^ x11
+	rev32	v30.8h, v10.8h			// t28 = vrotl(t28 ^ a, 16)
+	shl	v5.4s, v24.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
+	shl	v6.4s, v11.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t28 ^ a, 16)
+	add	v2.4s, v2.4s, v7.4s		// x2 += x7
+	sri	v5.4s, v24.4s, #20
+	sri	v6.4s, v11.4s, #20
+	eor	v12.16b, v26.16b, v27.16b	// b ^ c
+	add	v3.4s, v3.4s, v4.4s		// x3 += x4
+	eor	v24.16b, v21.16b, v2.16b	// x13 ^ x2
+	add	v0.4s, v0.4s, v5.4s		// x0 += x5
+	rev32	v21.8h, v24.8h			// x13 = vrotl(x13 ^ x2, 16)
+	eor	v11.16b, v22.16b, v3.16b	// x14 ^ x3
+	shl	v26.4s, v12.4s, #12		// b = vrotl(b ^ c, 12)
+	rev32	v22.8h, v11.8h			// x14 = vrotl(x14 ^ x3, 16)
+	add	v16.4s, v16.4s, v21.4s		// x8 += x13
+	eor	v28.16b, v23.16b, v0.16b	// x15 ^ x0
+	sri	v26.4s, v12.4s, #20
 	add	v17.4s, v17.4s, v22.4s		// x9 += x14
-	sri	v7.4s, v4.4s, #25
-	sri	v5.4s, v6.4s, #25
-	eor	v25.16b, v25.16b, v17.16b	// x4 ^= x9
-	shl	v6.4s, v24.4s, #7		// x6 = vrotl(x6, 7)
-	shl	v4.4s, v25.4s, #7		// x4 = vrotl(x4, 7)
-	sri	v6.4s, v24.4s, #25
-	sri	v4.4s, v25.4s, #25
+	tbl	v23.16b, {v28.16b}, v14.16b
+	eor	v12.16b, v7.16b, v16.16b	// x7 ^ x8
+	add	v1.4s, v1.4s, v6.4s		// x1 += x6
+	eor	v28.16b, v4.16b, v17.16b	// x4 ^ x9
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	shl	v7.4s, v12.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
+	eor	v29.16b, v20.16b, v1.16b	// x12 ^ x1
+	shl	v4.4s, v28.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
+	eor	v13.16b, v30.16b, v25.16b	// t28 ^ a
+	sri	v7.4s, v12.4s, #20
+	tbl	v20.16b, {v29.16b}, v31.16b
+	ldr	q31, [x5, #112]			// x13 = vrotl(x13 ^ x2, 8)
+	sri	v4.4s, v28.4s, #20
+	tbl	v30.16b, {v13.16b}, v15.16b
+	add	v2.4s, v2.4s, v7.4s		// x2 += x7
+	add	v18.4s, v18.4s, v23.4s		// x10 += x15
+	ldr	q13, [x5, #112]			// x14 = vrotl(x14 ^ x3, 8)
+	add	v3.4s, v3.4s, v4.4s		// x3 += x4
+	add	v19.4s, v19.4s, v20.4s		// x11 += x12
+	eor	v14.16b, v21.16b, v2.16b	// x13 ^ x2
+	eor	v8.16b, v5.16b, v18.16b		// x5 ^ x10
+	eor	v29.16b, v22.16b, v3.16b	// x14 ^ x3
+	tbl	v21.16b, {v14.16b}, v31.16b
+	tbl	v22.16b, {v29.16b}, v13.16b
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t28 ^ a, 8)
+	shl	v5.4s, v8.4s, #7		// x5 = vrotl(x5 ^ x10, 7)
+	add	v16.4s, v16.4s, v21.4s		// x8 += x13
+	add	v17.4s, v17.4s, v22.4s		// x9 += x14
+	eor	v9.16b, v6.16b, v19.16b		// x6 ^ x11
+	eor	v10.16b, v26.16b, v27.16b	// b ^ c
+	sri	v5.4s, v8.4s, #25
+	eor	v15.16b, v7.16b, v16.16b	// x7 ^ x8
+	eor	v8.16b, v4.16b, v17.16b		// x4 ^ x9
+	shl	v6.4s, v9.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
+	shl	v26.4s, v10.4s, #7		// b = vrotl(b ^ c, 7)
+	shl	v7.4s, v15.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
+	shl	v4.4s, v8.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
+	sri	v6.4s, v9.4s, #25
+	sri	v26.4s, v10.4s, #25
+	subs	x6, x6, #1			// turns_left -= 1
+	sri	v7.4s, v15.4s, #25
+	sri	v4.4s, v8.4s, #25
+	ext	v25.16b, v25.16b, v25.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	ext	v27.16b, v27.16b, v27.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
+	ext	v30.16b, v30.16b, v30.16b, #8	// t28 = vshuffle(t28, (2, 3, 0, 1))
 	b.ne	L(loop_4)
 L(done_5):
-	ldr	q26, [x5]			// x0 = vconst()
-	ld1r	{v30.4s}, [x0]			// x4 = vload_broadcast(key)
-	ldr	q27, [x5, #16]			// x1 = vconst()
-	ld1r	{v14.4s}, [x1]			// x12 = vload_broadcast(counter)
-	ldr	q28, [x5, #32]			// x2 = vconst()
-	str	q23, [sp]			// x15; numbers = vconst()
-	ldr	q29, [x5, #48]			// x3 = vconst()
-	ldr	s31, [x0, #4]			// x5 = vload_broadcast(key, 4)
-	add	v0.4s, v0.4s, v26.4s		// x0 += x0
-	ldr	s8, [x0, #8]			// x6 = vload_broadcast(key, 8)
-	add	v1.4s, v1.4s, v27.4s		// x1 += x1
-	ldr	s9, [x0, #12]			// x7 = vload_broadcast(key, 12)
-	add	v2.4s, v2.4s, v28.4s		// x2 += x2
-	ldr	s10, [x0, #16]			// x8 = vload_broadcast(key, 16)
-	add	v3.4s, v3.4s, v29.4s		// x3 += x3
-	ldr	s11, [x0, #20]			// x9 = vload_broadcast(key, 20)
+	str	q21, [sp]			// x13; x14 = vload_broadcast(counter, 8)
+	ldr	s21, [x1, #8]
+	ldr	q24, [x5]			// x0 = vconst()
+	ld1r	{v12.4s}, [x0]			// x4 = vload_broadcast(key)
+	ldr	q9, [x5, #16]			// x1 = vconst()
+	str	q23, [sp, #16]			// x15; x12 = vload_broadcast(counter)
+	ldr	q10, [x5, #32]			// x2 = vconst()
+	ld1r	{v23.4s}, [x1]
+	dup	v21.4s, v21.s[0]
+	ldr	q11, [x5, #48]			// x3 = vconst()
+	ldr	s28, [x0, #4]			// x5 = vload_broadcast(key, 4)
+	add	v0.4s, v0.4s, v24.4s		// x0 += x0
+	ldr	s31, [x0, #8]			// x6 = vload_broadcast(key, 8)
+	add	v1.4s, v1.4s, v9.4s		// x1 += x1
+	ldr	s14, [x0, #12]			// x7 = vload_broadcast(key, 12)
+	add	v2.4s, v2.4s, v10.4s		// x2 += x2
+	str	q21, [sp, #32]			// x14; x15 = vload_broadcast(counter, 12)
+	ldr	s21, [x1, #12]
+	ldr	s29, [x0, #16]			// x8 = vload_broadcast(key, 16)
+	dup	v28.4s, v28.s[0]
+	ldr	s13, [x0, #20]			// x9 = vload_broadcast(key, 20)
 	dup	v31.4s, v31.s[0]
-	ldr	s12, [x0, #24]			// x10 = vload_broadcast(key, 24)
-	dup	v8.4s, v8.s[0]
-	ldr	s13, [x0, #28]			// x11 = vload_broadcast(key, 28)
-	dup	v9.4s, v9.s[0]
-	dup	v10.4s, v10.s[0]
-	ldr	q23, [x5, #64]
-	dup	v11.4s, v11.s[0]
-	ldr	s15, [x1, #4]			// x13 = vload_broadcast(counter, 4)
-	dup	v12.4s, v12.s[0]
-	ldr	s24, [x1, #8]			// x14 = vload_broadcast(counter, 8)
+	ldr	s15, [x0, #24]			// x10 = vload_broadcast(key, 24)
+	dup	v14.4s, v14.s[0]
+	ldr	s8, [x0, #28]			// x11 = vload_broadcast(key, 28)
+	dup	v21.4s, v21.s[0]
+	dup	v29.4s, v29.s[0]
+	str	q22, [sp, #48]			// x14; x13 = vload_broadcast(counter, 4)
 	dup	v13.4s, v13.s[0]
-	ldr	s25, [x1, #12]			// x15 = vload_broadcast(counter, 12)
-	add	v14.4s, v14.4s, v23.4s		// x12 += numbers
-	zip1	v23.4s, v0.4s, v2.4s		// t42 = vunpack_low(x0, x2)
-	zip2	v26.4s, v0.4s, v2.4s		// t43 = vunpack_high(x0, x2)
-	zip1	v27.4s, v1.4s, v3.4s		// t44 = vunpack_low(x1, x3)
-	zip2	v28.4s, v1.4s, v3.4s		// t45 = vunpack_high(x1, x3)
-	add	v4.4s, v4.4s, v30.4s		// x4 += x4
-	add	v5.4s, v5.4s, v31.4s		// x5 += x5
-	add	v6.4s, v6.4s, v8.4s		// x6 += x6
-	add	v7.4s, v7.4s, v9.4s		// x7 += x7
-	zip1	v29.4s, v23.4s, v27.4s		// t46 = vunpack_low(t42, t44)
-	zip2	v0.4s, v23.4s, v27.4s		// t47 = vunpack_high(t42, t44)
-	zip1	v2.4s, v26.4s, v28.4s		// t48 = vunpack_low(t43, t45)
-	zip2	v1.4s, v26.4s, v28.4s		// t49 = vunpack_high(t43, t45)
-	zip1	v3.4s, v4.4s, v6.4s		// t50 = vunpack_low(x4, x6)
-	zip2	v23.4s, v4.4s, v6.4s		// t51 = vunpack_high(x4, x6)
-	zip1	v27.4s, v5.4s, v7.4s		// t52 = vunpack_low(x5, x7)
-	zip2	v26.4s, v5.4s, v7.4s		// t53 = vunpack_high(x5, x7)
+	ldr	s22, [x1, #4]
 	dup	v15.4s, v15.s[0]
-	add	v16.4s, v16.4s, v10.4s		// x8 += x8
-	add	v17.4s, v17.4s, v11.4s		// x9 += x9
-	zip1	v28.4s, v3.4s, v27.4s		// t54 = vunpack_low(t50, t52)
-	zip2	v30.4s, v3.4s, v27.4s		// t55 = vunpack_high(t50, t52)
-	zip1	v31.4s, v23.4s, v26.4s		// t56 = vunpack_low(t51, t53)
-	zip2	v8.4s, v23.4s, v26.4s		// t57 = vunpack_high(t51, t53)
-	dup	v24.4s, v24.s[0]
-	add	v18.4s, v18.4s, v12.4s		// x10 += x10
-	add	v19.4s, v19.4s, v13.4s		// x11 += x11
-	dup	v25.4s, v25.s[0]
-	add	v20.4s, v20.4s, v14.4s		// x12 += x12
-	zip2	v4.4s, v16.4s, v18.4s		// t59 = vunpack_high(x8, x10)
-	zip2	v5.4s, v17.4s, v19.4s		// t61 = vunpack_high(x9, x11)
-	add	v21.4s, v21.4s, v15.4s		// x13 += x13
-	zip1	v9.4s, v16.4s, v18.4s		// t58 = vunpack_low(x8, x10)
-	zip1	v6.4s, v17.4s, v19.4s		// t60 = vunpack_low(x9, x11)
-	ldr	q19, [x5, #80]			// count = vconst()
-	zip1	v27.4s, v4.4s, v5.4s		// vunpack_low(t59, t61)
-	zip2	v23.4s, v4.4s, v5.4s		// vunpack_high(t59, t61)
-	ldr	q5, [x2]			// t77 = in[0]
-	ldr	q4, [sp]			// x15; x15 += x15
-	add	v22.4s, v22.4s, v24.4s		// x14 += x14
-	zip1	v7.4s, v9.4s, v6.4s		// t62 = vunpack_low(t58, t60)
-	zip2	v3.4s, v9.4s, v6.4s		// t63 = vunpack_high(t58, t60)
-	ldr	q6, [x1]			// counter[0]
-	eor	v14.16b, v29.16b, v5.16b	// vunpack_low(t42, t44) ^ in[0]
-	add	v4.4s, v4.4s, v25.4s
-	str	q14, [x3]			// out[0] = vunpack_low(t42, t44) ^ in[0]
-	zip1	v26.4s, v20.4s, v22.4s		// t66 = vunpack_low(x12, x14)
-	ldr	q15, [x2, #16]			// t79 = in[16]
-	zip2	v10.4s, v20.4s, v22.4s		// t67 = vunpack_high(x12, x14)
-	add	v9.4s, v6.4s, v19.4s		// counter[0] + count
-	zip1	v11.4s, v21.4s, v4.4s		// t68 = vunpack_low(x13, x15)
-	zip2	v12.4s, v21.4s, v4.4s		// t69 = vunpack_high(x13, x15)
-	eor	v24.16b, v28.16b, v15.16b	// vunpack_low(t50, t52) ^ in[16]
-	str	q9, [x1]			// counter[0] = counter[0] + count
-	str	q24, [x3, #16]			// out[16] = vunpack_low(t50, t52) ^ in[16]
-	zip1	v13.4s, v26.4s, v11.4s		// vunpack_low(t66, t68)
-	ldr	q25, [x2, #32]			// t81 = in[32]
-	zip2	v16.4s, v26.4s, v11.4s		// vunpack_high(t66, t68)
-	zip1	v18.4s, v10.4s, v12.4s		// vunpack_low(t67, t69)
-	zip2	v17.4s, v10.4s, v12.4s		// vunpack_high(t67, t69)
-	eor	v20.16b, v7.16b, v25.16b	// vunpack_low(t58, t60) ^ in[32]
-	str	q20, [x3, #32]			// out[32] = vunpack_low(t58, t60) ^ in[32]
-	ldr	q22, [x2, #48]			// in[48]
-	eor	v4.16b, v13.16b, v22.16b	// vunpack_low(t66, t68) ^ in[48]
-	str	q4, [x3, #48]			// out[48] = vunpack_low(t66, t68) ^ in[48]
-	ldr	q21, [x2, #64]			// t85 = in[64]
-	eor	v26.16b, v0.16b, v21.16b	// vunpack_high(t42, t44) ^ in[64]
-	str	q26, [x3, #64]			// out[64] = vunpack_high(t42, t44) ^ in[64]
-	ldr	q11, [x2, #80]			// t87 = in[80]
-	eor	v10.16b, v30.16b, v11.16b	// vunpack_high(t50, t52) ^ in[80]
-	str	q10, [x3, #80]			// out[80] = vunpack_high(t50, t52) ^ in[80]
-	ldr	q12, [x2, #96]			// t89 = in[96]
+	dup	v8.4s, v8.s[0]
+	str	q21, [sp, #64]			// x15; numbers = vconst()
+	ldr	q21, [x5, #64]
+	add	v3.4s, v3.4s, v11.4s		// x3 += x3
+	zip2	v24.4s, v0.4s, v2.4s		// t89 = vunpack_high(x0, x2)
+	add	v4.4s, v4.4s, v12.4s		// x4 += x4
+	add	v5.4s, v5.4s, v28.4s		// x5 += x5
+	add	v23.4s, v23.4s, v21.4s		// x12 += numbers
+	zip1	v21.4s, v0.4s, v2.4s		// t88 = vunpack_low(x0, x2)
+	zip1	v9.4s, v1.4s, v3.4s		// t90 = vunpack_low(x1, x3)
+	zip2	v10.4s, v1.4s, v3.4s		// t91 = vunpack_high(x1, x3)
+	add	v6.4s, v6.4s, v31.4s		// x6 += x6
+	add	v7.4s, v7.4s, v14.4s		// x7 += x7
+	zip1	v11.4s, v21.4s, v9.4s		// t92 = vunpack_low(t88, t90)
+	zip2	v0.4s, v21.4s, v9.4s		// t93 = vunpack_high(t88, t90)
+	zip1	v2.4s, v24.4s, v10.4s		// t94 = vunpack_low(t89, t91)
+	zip2	v1.4s, v24.4s, v10.4s		// t95 = vunpack_high(t89, t91)
+	zip1	v3.4s, v4.4s, v6.4s		// t96 = vunpack_low(x4, x6)
+	zip2	v21.4s, v4.4s, v6.4s		// t97 = vunpack_high(x4, x6)
+	zip1	v9.4s, v5.4s, v7.4s		// t98 = vunpack_low(x5, x7)
+	zip2	v24.4s, v5.4s, v7.4s		// t99 = vunpack_high(x5, x7)
+	dup	v22.4s, v22.s[0]
+	add	v16.4s, v16.4s, v29.4s		// x8 += x8
+	add	v17.4s, v17.4s, v13.4s		// x9 += x9
+	add	v18.4s, v18.4s, v15.4s		// x10 += x10
+	add	v19.4s, v19.4s, v8.4s		// x11 += x11
+	zip1	v10.4s, v3.4s, v9.4s		// t100 = vunpack_low(t96, t98)
+	zip2	v12.4s, v3.4s, v9.4s		// t101 = vunpack_high(t96, t98)
+	zip2	v4.4s, v16.4s, v18.4s		// t105 = vunpack_high(x8, x10)
+	zip2	v5.4s, v17.4s, v19.4s		// t107 = vunpack_high(x9, x11)
+	zip1	v28.4s, v21.4s, v24.4s		// t102 = vunpack_low(t97, t99)
+	zip2	v31.4s, v21.4s, v24.4s		// t103 = vunpack_high(t97, t99)
+	add	v20.4s, v20.4s, v23.4s		// x12 += x12
+	ldr	q23, [sp, #16]			// x15; x15 += x15
+	zip1	v9.4s, v4.4s, v5.4s		// vunpack_low(t105, t107)
+	zip2	v21.4s, v4.4s, v5.4s		// vunpack_high(t105, t107)
+	ldr	q4, [sp]			// x13; x13 += x13
+	ldr	q5, [sp, #32]			// x14; x14 += x14
+	zip1	v14.4s, v16.4s, v18.4s		// t104 = vunpack_low(x8, x10)
+	zip1	v6.4s, v17.4s, v19.4s		// t106 = vunpack_low(x9, x11)
+	ldr	q19, [x5, #80]			// a = vconst()
+	add	v4.4s, v4.4s, v22.4s
+	ldr	q22, [sp, #48]			// x14
+	zip1	v7.4s, v14.4s, v6.4s		// t108 = vunpack_low(t104, t106)
+	zip2	v3.4s, v14.4s, v6.4s		// t109 = vunpack_high(t104, t106)
+	ldr	q6, [x0]			// b = key[0]
+	add	v22.4s, v22.4s, v5.4s
+	ldr	q5, [sp, #64]			// x15
+	add	v25.4s, v25.4s, v19.4s		// a += a
+	ldr	q14, [x0, #16]			// c = key[16]
+	add	v26.4s, v26.4s, v6.4s		// b += b
+	add	v23.4s, v23.4s, v5.4s
+	ldr	q5, [x1]			// counter[0]
+	zip1	v24.4s, v20.4s, v22.4s		// t112 = vunpack_low(x12, x14)
+	zip2	v29.4s, v20.4s, v22.4s		// t113 = vunpack_high(x12, x14)
+	ldr	q20, [x5, #96]			// const = vconst()
+	add	v27.4s, v27.4s, v14.4s		// c += c
+	zip1	v13.4s, v4.4s, v23.4s		// t114 = vunpack_low(x13, x15)
+	zip2	v15.4s, v4.4s, v23.4s		// t115 = vunpack_high(x13, x15)
+	ldr	q4, [x5, #96]			// count = vconst()
+	add	v22.4s, v5.4s, v20.4s		// counter[0] + const
+	ldr	q23, [x1]			// counter[0]
+	zip1	v8.4s, v24.4s, v13.4s		// vunpack_low(t112, t114)
+	zip2	v16.4s, v24.4s, v13.4s		// vunpack_high(t112, t114)
+	ldr	q13, [x2]			// t129 = in[0]
+	zip1	v18.4s, v29.4s, v15.4s		// vunpack_low(t113, t115)
+	zip2	v17.4s, v29.4s, v15.4s		// vunpack_high(t113, t115)
+	add	v30.4s, v30.4s, v22.4s		// t28 += (counter[0] + const)
+	eor	v29.16b, v11.16b, v13.16b	// vunpack_low(t88, t90) ^ in[0]
+	add	v24.4s, v23.4s, v4.4s		// counter[0] + count
+	str	q29, [x3]			// out[0] = vunpack_low(t88, t90) ^ in[0]
+	ldr	q15, [x2, #16]			// t131 = in[16]
+	str	q24, [x1]			// counter[0] = counter[0] + count
+	eor	v5.16b, v10.16b, v15.16b	// vunpack_low(t96, t98) ^ in[16]
+	str	q5, [x3, #16]			// out[16] = vunpack_low(t96, t98) ^ in[16]
+	ldr	q20, [x2, #32]			// t133 = in[32]
+	eor	v19.16b, v7.16b, v20.16b	// vunpack_low(t104, t106) ^ in[32]
+	str	q19, [x3, #32]			// out[32] = vunpack_low(t104, t106) ^ in[32]
+	ldr	q6, [x2, #48]			// in[48]
+	eor	v14.16b, v8.16b, v6.16b		// vunpack_low(t112, t114) ^ in[48]
+	str	q14, [x3, #48]			// out[48] = vunpack_low(t112, t114) ^ in[48]
+	ldr	q22, [x2, #64]			// t137 = in[64]
+	eor	v4.16b, v0.16b, v22.16b		// vunpack_high(t88, t90) ^ in[64]
+	str	q4, [x3, #64]			// out[64] = vunpack_high(t88, t90) ^ in[64]
+	ldr	q23, [x2, #80]			// t139 = in[80]
+	eor	v24.16b, v12.16b, v23.16b	// vunpack_high(t96, t98) ^ in[80]
+	str	q24, [x3, #80]			// out[80] = vunpack_high(t96, t98) ^ in[80]
+	ldr	q11, [x2, #96]			// t141 = in[96]
 	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
-	eor	v6.16b, v3.16b, v12.16b		// vunpack_high(t58, t60) ^ in[96]
-	cmp	x4, #4				// if blocks >= 4
-	str	q6, [x3, #96]			// out[96] = vunpack_high(t58, t60) ^ in[96]
-	ldr	q19, [x2, #112]			// in[112]
-	eor	v9.16b, v16.16b, v19.16b	// vunpack_high(t66, t68) ^ in[112]
-	str	q9, [x3, #112]			// out[112] = vunpack_high(t66, t68) ^ in[112]
-	ldr	q5, [x2, #128]			// t93 = in[128]
-	eor	v29.16b, v2.16b, v5.16b		// vunpack_low(t43, t45) ^ in[128]
-	str	q29, [x3, #128]			// out[128] = vunpack_low(t43, t45) ^ in[128]
-	ldr	q14, [x2, #144]			// t95 = in[144]
-	eor	v28.16b, v31.16b, v14.16b	// vunpack_low(t51, t53) ^ in[144]
-	str	q28, [x3, #144]			// out[144] = vunpack_low(t51, t53) ^ in[144]
-	ldr	q15, [x2, #160]			// in[160]
-	eor	v24.16b, v27.16b, v15.16b	// vunpack_low(t59, t61) ^ in[160]
-	str	q24, [x3, #160]			// out[160] = vunpack_low(t59, t61) ^ in[160]
-	ldr	q7, [x2, #176]			// in[176]
-	eor	v25.16b, v18.16b, v7.16b	// vunpack_low(t67, t69) ^ in[176]
-	str	q25, [x3, #176]			// out[176] = vunpack_low(t67, t69) ^ in[176]
-	ldr	q20, [x2, #192]			// t101 = in[192]
-	eor	v22.16b, v1.16b, v20.16b	// vunpack_high(t43, t45) ^ in[192]
-	str	q22, [x3, #192]			// out[192] = vunpack_high(t43, t45) ^ in[192]
-	ldr	q13, [x2, #208]			// t103 = in[208]
-	eor	v4.16b, v8.16b, v13.16b		// vunpack_high(t51, t53) ^ in[208]
-	str	q4, [x3, #208]			// out[208] = vunpack_high(t51, t53) ^ in[208]
-	ldr	q0, [x2, #224]			// in[224]
-	eor	v21.16b, v23.16b, v0.16b	// vunpack_high(t59, t61) ^ in[224]
-	str	q21, [x3, #224]			// out[224] = vunpack_high(t59, t61) ^ in[224]
-	ldr	q26, [x2, #240]			// in[240]
+	eor	v13.16b, v3.16b, v11.16b	// vunpack_high(t104, t106) ^ in[96]
+	cmp	x4, #1				// if blocks < 1
+	str	q13, [x3, #96]			// out[96] = vunpack_high(t104, t106) ^ in[96]
+	ldr	q29, [x2, #112]			// in[112]
+	eor	v10.16b, v16.16b, v29.16b	// vunpack_high(t112, t114) ^ in[112]
+	str	q10, [x3, #112]			// out[112] = vunpack_high(t112, t114) ^ in[112]
+	ldr	q15, [x2, #128]			// t145 = in[128]
+	eor	v5.16b, v2.16b, v15.16b		// vunpack_low(t89, t91) ^ in[128]
+	str	q5, [x3, #128]			// out[128] = vunpack_low(t89, t91) ^ in[128]
+	ldr	q7, [x2, #144]			// t147 = in[144]
+	eor	v20.16b, v28.16b, v7.16b	// vunpack_low(t97, t99) ^ in[144]
+	str	q20, [x3, #144]			// out[144] = vunpack_low(t97, t99) ^ in[144]
+	ldr	q19, [x2, #160]			// in[160]
+	eor	v6.16b, v9.16b, v19.16b		// vunpack_low(t105, t107) ^ in[160]
+	str	q6, [x3, #160]			// out[160] = vunpack_low(t105, t107) ^ in[160]
+	ldr	q8, [x2, #176]			// in[176]
+	eor	v14.16b, v18.16b, v8.16b	// vunpack_low(t113, t115) ^ in[176]
+	str	q14, [x3, #176]			// out[176] = vunpack_low(t113, t115) ^ in[176]
+	ldr	q0, [x2, #192]			// t153 = in[192]
+	eor	v22.16b, v1.16b, v0.16b		// vunpack_high(t89, t91) ^ in[192]
+	str	q22, [x3, #192]			// out[192] = vunpack_high(t89, t91) ^ in[192]
+	ldr	q4, [x2, #208]			// t155 = in[208]
+	eor	v23.16b, v31.16b, v4.16b	// vunpack_high(t97, t99) ^ in[208]
+	str	q23, [x3, #208]			// out[208] = vunpack_high(t97, t99) ^ in[208]
+	ldr	q12, [x2, #224]			// in[224]
+	eor	v24.16b, v21.16b, v12.16b	// vunpack_high(t105, t107) ^ in[224]
+	str	q24, [x3, #224]			// out[224] = vunpack_high(t105, t107) ^ in[224]
+	ldr	q3, [x2, #240]			// in[240]
 	add	x2, x2, #256			// in += 256
-	eor	v30.16b, v17.16b, v26.16b	// vunpack_high(t67, t69) ^ in[240]
-	str	q30, [x3, #240]			// out[240] = vunpack_high(t67, t69) ^ in[240]
+	eor	v11.16b, v17.16b, v3.16b	// vunpack_high(t113, t115) ^ in[240]
+	str	q11, [x3, #240]			// out[240] = vunpack_high(t113, t115) ^ in[240]
 	add	x3, x3, #256			// out += 256
+	b.lo	L(skip_6)
+	ldr	q13, [x2]			// in[0]
+	sub	x4, x4, #1			// blocks += 0xffffffffffffffff
+	ldr	q6, [x5, #128]			// count = vconst()
+	ldr	q18, [x1]			// counter[0]
+	eor	v16.16b, v25.16b, v13.16b	// a ^ in[0]
+	str	q16, [x3]			// out[0] = a ^ in[0]
+	add	v28.4s, v18.4s, v6.4s		// counter[0] + count
+	ldr	q29, [x2, #16]			// in[16]
+	str	q28, [x1]			// counter[0] = counter[0] + count
+	eor	v2.16b, v26.16b, v29.16b	// b ^ in[16]
+	str	q2, [x3, #16]			// out[16] = b ^ in[16]
+	ldr	q5, [x2, #32]			// in[32]
+	eor	v7.16b, v27.16b, v5.16b		// c ^ in[32]
+	str	q7, [x3, #32]			// out[32] = c ^ in[32]
+	ldr	q20, [x2, #48]			// in[48]
+	add	x2, x2, #64			// in += 64
+	eor	v19.16b, v30.16b, v20.16b	// t28 ^ in[48]
+	str	q19, [x3, #48]			// out[48] = t28 ^ in[48]
+	add	x3, x3, #64			// out += 64
+L(skip_6):
+	cmp	x4, #4				// if blocks >= 4
 	b.hs	L(while_2)
 L(done_3):
 	movi	v0.16b, #0
@@ -1261,128 +1327,124 @@ L(done_3):
 	movz	x6, #0
 L(skip_1):
 	cmp	x4, #2				// if blocks < 2
-	b.lo	L(skip_6)
+	b.lo	L(skip_7)
 	ldr	q3, [x1]			// d = counter[0]
 	movz	x6, #0xa			// turns = 10
-	ldr	q5, [x5, #112]			// const = vconst()
-	ldr	q0, [x5, #96]			// a = vconst()
+	ldr	q4, [x5, #128]			// const = vconst()
+	ldr	q0, [x5, #80]			// a = vconst()
 	ldr	q1, [x0]			// b = key[0]
 	ldr	q2, [x0, #16]			// c = key[16]
 	mov	v19.16b, v3.16b
-	add	v4.4s, v3.4s, v5.4s		// t114 = d + const
+	add	v4.4s, v3.4s, v4.4s		// t177 = d + const
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v0.16b
 	mov	v7.16b, v1.16b
 	mov	v16.16b, v1.16b
 	mov	v17.16b, v2.16b
 	mov	v18.16b, v2.16b
-	mov	v20.16b, v4.16b			// t114 = d + const
+	mov	v20.16b, v4.16b			// t177 = d + const
 	loom_align 5
-L(loop_7):
+L(loop_8):
+	add	v5.4s, v5.4s, v7.4s		// a += b
+	ldr	q27, [x5, #112]			// d = vrotl(d ^ a, 8)
+	add	v6.4s, v6.4s, v16.4s		// a += b
+	ldr	q28, [x5, #112]			// t177 = vrotl(t177 ^ a, 8)
+	eor	v21.16b, v19.16b, v5.16b	// d ^ a
+	eor	v22.16b, v20.16b, v6.16b	// t177 ^ a
+	rev32	v19.8h, v21.8h			// d = vrotl(d ^ a, 16)
+	rev32	v20.8h, v22.8h			// t177 = vrotl(t177 ^ a, 16)
+	add	v17.4s, v17.4s, v19.4s		// c += d
+	add	v18.4s, v18.4s, v20.4s		// c += t177
+	eor	v23.16b, v7.16b, v17.16b	// b ^ c
+	eor	v24.16b, v16.16b, v18.16b	// b ^ c
+	shl	v7.4s, v23.4s, #12		// b = vrotl(b ^ c, 12)
+	shl	v16.4s, v24.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v7.4s, v23.4s, #20
+	sri	v16.4s, v24.4s, #20
 	add	v5.4s, v5.4s, v7.4s		// a += b
 	add	v6.4s, v6.4s, v16.4s		// a += b
-	eor	v19.16b, v19.16b, v5.16b	// d ^= a
-	eor	v20.16b, v20.16b, v6.16b	// t114 ^= a
-	rev32	v19.8h, v19.8h			// d = vrotl(d, 16)
-	rev32	v20.8h, v20.8h			// t114 = vrotl(t114, 16)
-	add	v17.4s, v17.4s, v19.4s		// c += d
-	add	v18.4s, v18.4s, v20.4s		// c += t114
-	eor	v7.16b, v7.16b, v17.16b		// b ^= c
-	eor	v16.16b, v16.16b, v18.16b	// b ^= c
-	shl	v21.4s, v7.4s, #12		// b = vrotl(b, 12)
-	sri	v21.4s, v7.4s, #20
-	shl	v7.4s, v16.4s, #12		// b = vrotl(b, 12)
-	add	v5.4s, v5.4s, v21.4s		// a += b
-	sri	v7.4s, v16.4s, #20
-	eor	v19.16b, v19.16b, v5.16b	// d ^= a
-	add	v6.4s, v6.4s, v7.4s		// a += b
-	shl	v16.4s, v19.4s, #8		// d = vrotl(d, 8)
+	eor	v25.16b, v19.16b, v5.16b	// d ^ a
+	eor	v26.16b, v20.16b, v6.16b	// t177 ^ a
+	tbl	v19.16b, {v25.16b}, v27.16b
+	tbl	v20.16b, {v26.16b}, v28.16b
 	ext	v5.16b, v5.16b, v5.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	eor	v20.16b, v20.16b, v6.16b	// t114 ^= a
-	sri	v16.4s, v19.4s, #24
-	shl	v19.4s, v20.4s, #8		// t114 = vrotl(t114, 8)
 	ext	v6.16b, v6.16b, v6.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	add	v17.4s, v17.4s, v16.4s		// c += d
-	sri	v19.4s, v20.4s, #24
-	ext	v16.16b, v16.16b, v16.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	eor	v21.16b, v21.16b, v17.16b	// b ^= c
-	mov	v20.16b, v19.16b
-	shl	v19.4s, v21.4s, #7		// b = vrotl(b, 7)
-	add	v18.4s, v18.4s, v20.4s		// c += t114
-	ext	v20.16b, v20.16b, v20.16b, #8	// t114 = vshuffle(t114, (2, 3, 0, 1))
-	ext	v17.16b, v17.16b, v17.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	sri	v19.4s, v21.4s, #25
-	eor	v7.16b, v7.16b, v18.16b		// b ^= c
-	ext	v18.16b, v18.16b, v18.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	shl	v21.4s, v7.4s, #7		// b = vrotl(b, 7)
-	add	v5.4s, v5.4s, v19.4s		// a += b
-	sri	v21.4s, v7.4s, #25
-	eor	v16.16b, v16.16b, v5.16b	// d ^= a
-	rev32	v16.8h, v16.8h			// d = vrotl(d, 16)
-	add	v6.4s, v6.4s, v21.4s		// a += b
-	add	v17.4s, v17.4s, v16.4s		// c += d
-	eor	v20.16b, v20.16b, v6.16b	// t114 ^= a
-	rev32	v20.8h, v20.8h			// t114 = vrotl(t114, 16)
-	eor	v19.16b, v19.16b, v17.16b	// b ^= c
-	shl	v7.4s, v19.4s, #12		// b = vrotl(b, 12)
-	add	v18.4s, v18.4s, v20.4s		// c += t114
-	subs	x6, x6, #1			// turns_left -= 1
-	sri	v7.4s, v19.4s, #20
-	eor	v21.16b, v21.16b, v18.16b	// b ^= c
-	shl	v19.4s, v21.4s, #12		// b = vrotl(b, 12)
-	add	v5.4s, v5.4s, v7.4s		// a += b
-	sri	v19.4s, v21.4s, #20
-	eor	v16.16b, v16.16b, v5.16b	// d ^= a
-	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	mov	v21.16b, v19.16b
-	shl	v19.4s, v16.4s, #8		// d = vrotl(d, 8)
-	add	v6.4s, v6.4s, v21.4s		// a += b
-	sri	v19.4s, v16.4s, #24
-	eor	v20.16b, v20.16b, v6.16b	// t114 ^= a
-	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	shl	v16.4s, v20.4s, #8		// t114 = vrotl(t114, 8)
 	add	v17.4s, v17.4s, v19.4s		// c += d
+	ldr	q27, [x5, #112]			// d = vrotl(d ^ a, 8)
+	add	v18.4s, v18.4s, v20.4s		// c += t177
 	ext	v19.16b, v19.16b, v19.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	sri	v16.4s, v20.4s, #24
-	eor	v7.16b, v7.16b, v17.16b		// b ^= c
+	ext	v20.16b, v20.16b, v20.16b, #8	// t177 = vshuffle(t177, (2, 3, 0, 1))
+	eor	v29.16b, v7.16b, v17.16b	// b ^ c
+	ldr	q28, [x5, #112]			// t177 = vrotl(t177 ^ a, 8)
+	eor	v30.16b, v16.16b, v18.16b	// b ^ c
+	shl	v7.4s, v29.4s, #7		// b = vrotl(b ^ c, 7)
+	shl	v16.4s, v30.4s, #7		// b = vrotl(b ^ c, 7)
+	ext	v17.16b, v17.16b, v17.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	ext	v18.16b, v18.16b, v18.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	sri	v7.4s, v29.4s, #25
+	sri	v16.4s, v30.4s, #25
+	add	v5.4s, v5.4s, v7.4s		// a += b
+	add	v6.4s, v6.4s, v16.4s		// a += b
+	eor	v21.16b, v19.16b, v5.16b	// d ^ a
+	eor	v22.16b, v20.16b, v6.16b	// t177 ^ a
+	rev32	v19.8h, v21.8h			// d = vrotl(d ^ a, 16)
+	subs	x6, x6, #1			// turns_left -= 1
+	rev32	v20.8h, v22.8h			// t177 = vrotl(t177 ^ a, 16)
+	add	v17.4s, v17.4s, v19.4s		// c += d
+	add	v18.4s, v18.4s, v20.4s		// c += t177
+	eor	v23.16b, v7.16b, v17.16b	// b ^ c
+	eor	v24.16b, v16.16b, v18.16b	// b ^ c
+	shl	v7.4s, v23.4s, #12		// b = vrotl(b ^ c, 12)
+	shl	v16.4s, v24.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v7.4s, v23.4s, #20
+	sri	v16.4s, v24.4s, #20
+	add	v5.4s, v5.4s, v7.4s		// a += b
+	add	v6.4s, v6.4s, v16.4s		// a += b
+	eor	v25.16b, v19.16b, v5.16b	// d ^ a
+	eor	v26.16b, v20.16b, v6.16b	// t177 ^ a
+	tbl	v19.16b, {v25.16b}, v27.16b
+	tbl	v20.16b, {v26.16b}, v28.16b
+	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	add	v17.4s, v17.4s, v19.4s		// c += d
+	add	v18.4s, v18.4s, v20.4s		// c += t177
+	ext	v19.16b, v19.16b, v19.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	ext	v20.16b, v20.16b, v20.16b, #8	// t177 = vshuffle(t177, (2, 3, 0, 1))
+	eor	v29.16b, v7.16b, v17.16b	// b ^ c
+	eor	v30.16b, v16.16b, v18.16b	// b ^ c
+	shl	v7.4s, v29.4s, #7		// b = vrotl(b ^ c, 7)
+	shl	v16.4s, v30.4s, #7		// b = vrotl(b ^ c, 7)
 	ext	v17.16b, v17.16b, v17.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	mov	v20.16b, v16.16b
-	shl	v16.4s, v7.4s, #7		// b = vrotl(b, 7)
-	add	v18.4s, v18.4s, v20.4s		// c += t114
-	ext	v20.16b, v20.16b, v20.16b, #8	// t114 = vshuffle(t114, (2, 3, 0, 1))
-	sri	v16.4s, v7.4s, #25
-	eor	v21.16b, v21.16b, v18.16b	// b ^= c
 	ext	v18.16b, v18.16b, v18.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	mov	v7.16b, v16.16b
-	shl	v16.4s, v21.4s, #7		// b = vrotl(b, 7)
-	sri	v16.4s, v21.4s, #25
-	b.ne	L(loop_7)
-L(done_8):
+	sri	v7.4s, v29.4s, #25
+	sri	v16.4s, v30.4s, #25
+	b.ne	L(loop_8)
+L(done_9):
 	add	v5.4s, v5.4s, v0.4s		// a += a
-	ldr	q25, [x2]			// in[0]
+	ldr	q24, [x2]			// in[0]
 	add	v7.4s, v7.4s, v1.4s		// b += b
-	ldr	q22, [x5, #128]			// count = vconst()
+	ldr	q21, [x5, #144]			// count = vconst()
 	add	v17.4s, v17.4s, v2.4s		// c += c
-	ldr	q23, [x1]			// counter[0]
+	ldr	q22, [x1]			// counter[0]
 	add	v19.4s, v19.4s, v3.4s		// d += d
-	eor	v26.16b, v5.16b, v25.16b	// a ^ in[0]
+	eor	v25.16b, v5.16b, v24.16b	// a ^ in[0]
 	add	v6.4s, v6.4s, v0.4s		// a += a
-	str	q26, [x3]			// out[0] = a ^ in[0]
+	str	q25, [x3]			// out[0] = a ^ in[0]
 	add	v16.4s, v16.4s, v1.4s		// b += b
-	ldr	q27, [x2, #16]			// in[16]
+	ldr	q26, [x2, #16]			// in[16]
 	add	v18.4s, v18.4s, v2.4s		// c += c
-	add	v20.4s, v20.4s, v4.4s		// t114 += t114
+	add	v20.4s, v20.4s, v4.4s		// t177 += t177
 	sub	x4, x4, #2			// blocks += 0xfffffffffffffffe
-	add	v24.4s, v23.4s, v22.4s		// counter[0] + count
-	eor	v28.16b, v7.16b, v27.16b	// b ^ in[16]
-	str	q28, [x3, #16]			// out[16] = b ^ in[16]
-	ldr	q29, [x2, #32]			// in[32]
-	str	q24, [x1]			// counter[0] = counter[0] + count
-	eor	v30.16b, v17.16b, v29.16b	// c ^ in[32]
-	str	q30, [x3, #32]			// out[32] = c ^ in[32]
-	ldr	q21, [x2, #48]			// in[48]
-	eor	v31.16b, v19.16b, v21.16b	// d ^ in[48]
-	str	q31, [x3, #48]			// out[48] = d ^ in[48]
+	add	v23.4s, v22.4s, v21.4s		// counter[0] + count
+	eor	v27.16b, v7.16b, v26.16b	// b ^ in[16]
+	str	q27, [x3, #16]			// out[16] = b ^ in[16]
+	ldr	q28, [x2, #32]			// in[32]
+	str	q23, [x1]			// counter[0] = counter[0] + count
+	eor	v31.16b, v17.16b, v28.16b	// c ^ in[32]
+	str	q31, [x3, #32]			// out[32] = c ^ in[32]
+	ldr	q29, [x2, #48]			// in[48]
+	eor	v30.16b, v19.16b, v29.16b	// d ^ in[48]
+	str	q30, [x3, #48]			// out[48] = d ^ in[48]
 	ldr	q8, [x2, #64]			// in[64]
 	eor	v9.16b, v6.16b, v8.16b		// a ^ in[64]
 	str	q9, [x3, #64]			// out[64] = a ^ in[64]
@@ -1394,13 +1456,13 @@ L(done_8):
 	str	q13, [x3, #96]			// out[96] = c ^ in[96]
 	ldr	q14, [x2, #112]			// in[112]
 	add	x2, x2, #128			// in += 128
-	eor	v15.16b, v20.16b, v14.16b	// t114 ^ in[112]
-	str	q15, [x3, #112]			// out[112] = t114 ^ in[112]
+	eor	v15.16b, v20.16b, v14.16b	// t177 ^ in[112]
+	str	q15, [x3, #112]			// out[112] = t177 ^ in[112]
 	add	x3, x3, #128			// out += 128
-L(skip_6):
-	cbz	x4, L(done_10)			// if blocks_left == 0
+L(skip_7):
+	cbz	x4, L(done_11)			// if blocks_left == 0
 	loom_align 5
-L(loop_9):
+L(loop_10):
 
 	// the state
 	ldr	w9, [x0]			// x4 = key[0]
@@ -1427,7 +1489,7 @@ L(loop_9):
 	ldr	w20, [x1, #8]			// x14 = counter[8]
 	ldr	w21, [x1, #12]			// x15 = counter[12]
 	loom_align 5
-L(loop_11):
+L(loop_12):
 	add	w5, w5, w9			// x0 += x4
 	add	w6, w6, w10			// x1 += x5
 	add	w7, w7, w11			// x2 += x6
@@ -1525,8 +1587,8 @@ L(loop_11):
 	ror	w11, w11, #25			// x6 = rotl(x6, 7)
 	ror	w12, w12, #25			// x7 = rotl(x7, 7)
 	ror	w9, w9, #25			// x4 = rotl(x4, 7)
-	b.ne	L(loop_11)
-L(done_12):
+	b.ne	L(loop_12)
+L(done_13):
 
 	// add the state before, and the text
 	movz	w22, #0x7865			// x0 += 0x61707865
@@ -1629,8 +1691,8 @@ L(done_12):
 	orr	x17, x8, x20			// (x15 << 32) | x14
 	str	x17, [x3, #56]			// out[56] = (x15 << 32) | x14
 	add	x3, x3, #64			// out += 64
-	b.ne	L(loop_9)
-L(done_10):
+	b.ne	L(loop_10)
+L(done_11):
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -1671,10 +1733,14 @@ L(done_10):
 	movz	x16, #0
 	movz	x17, #0
 	str	q0, [sp]
+	str	q0, [sp, #16]
+	str	q0, [sp, #32]
+	str	q0, [sp, #48]
+	str	q0, [sp, #64]
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
-	add	sp, sp, #16
-	.seh_stackalloc 16
+	add	sp, sp, #80
+	.seh_stackalloc 80
 	ldp	d14, d15, [sp, #96]
 	.seh_save_fregp d14, 96
 	ldp	d12, d13, [sp, #80]
@@ -1693,7 +1759,7 @@ L(done_10):
 	.seh_pac_sign_lr
 	.seh_endepilogue
 #else
-	add	sp, sp, #16
+	add	sp, sp, #80
 	.cfi_def_cfa_offset 112
 	ldp	d14, d15, [sp, #96]
 	.cfi_restore d14
@@ -1725,15 +1791,30 @@ L(done_10):
 	loom_end loom_chacha20_ctr32_neon
 
 	loom_tables
-	loom_table loom_chacha20_ctr32_neon_vectors, 6, 144
+#if defined(LOOM_ARM64EC)
+	loom_table loom_chacha20_ctr32_neon_vectors, 6, 160
 	.8byte	0x6170786561707865, 0x6170786561707865
 	.8byte	0x3320646e3320646e, 0x3320646e3320646e
 	.8byte	0x79622d3279622d32, 0x79622d3279622d32
 	.8byte	0x6b2065746b206574, 0x6b2065746b206574
 	.8byte	0x0000000100000000, 0x0000000300000002
+	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
 	.8byte	0x0000000000000004, 0x0000000000000000
 	.8byte	0x3320646e61707865, 0x6b20657479622d32
 	.8byte	0x0000000000000001, 0x0000000000000000
 	.8byte	0x0000000000000002, 0x0000000000000000
+#else
+	loom_table loom_chacha20_ctr32_neon_vectors, 6, 160
+	.8byte	0x6170786561707865, 0x6170786561707865
+	.8byte	0x3320646e3320646e, 0x3320646e3320646e
+	.8byte	0x79622d3279622d32, 0x79622d3279622d32
+	.8byte	0x6b2065746b206574, 0x6b2065746b206574
+	.8byte	0x0000000100000000, 0x0000000300000002
+	.8byte	0x3320646e61707865, 0x6b20657479622d32
+	.8byte	0x0000000000000004, 0x0000000000000000
+	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
+	.8byte	0x0000000000000001, 0x0000000000000000
+	.8byte	0x0000000000000002, 0x0000000000000000
+#endif
 
 #endif

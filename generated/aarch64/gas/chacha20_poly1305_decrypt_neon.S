@@ -23,12 +23,11 @@
  *   out        x5     writes 64*blocks bytes
  *   blocks     x6     value, public
  *
- * Registers: at x11, numbers q24 and q23, turns x15, turns_left x15, x4 q30 and x17, x5 q24 and x13,
- *            x6 q25 and x14, x7 q31 and x19, x12 q12 and x26, x13 q13 and x27, x14 q14 and x23,
- *            x15 q15 and x24, count q8 and q0, b q1, d q3, blocks_left x6, rounds x28,
- *            rounds_left x28.
- * In the frame: h, x15.
- * Frame: 192 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Registers: at x11, numbers q24 and q21, turns x15, turns_left x15, x4 q14 and x17, x5 q15 and x13,
+ *            x6 q28 and x14, x7 q10 and x19, x12 q23 and x26, x13 q22 and x27, count q4 and q0, d q3,
+ *            blocks_left x6, x14 x23, x15 x24, rounds x28, rounds_left x28.
+ * In the frame: h, x13 to x15.
+ * Frame: 256 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- arm64ec
  * Variant: neon (aarch64 neon); convention: arm64ec.
  *
@@ -40,8 +39,8 @@
  *   out        x5     writes 64*blocks bytes
  *   blocks     x6     value, public
  *
- * Registers: at x11, numbers q2 and q12, turns x15, turns_left x15, x4 q15 and x10, x5 q14 and x11,
- *            x6 q13 and x12, x12 q11 and x21, count q9 and q0, b q1, d q3, x7 x15, x8 x16, x9 x17,
+ * Registers: at x15, numbers q11 and q8, turns x16, turns_left x16, x4 q12 and x7, x5 q10 and x8,
+ *            x6 q9 and x9, x12 q7 and x21, count q10 and q0, b q1, d q3, x7 x15, x8 x16, x9 x17,
  *            x10 x19, x11 x20, x13 x22, x14 x25, x15 x26, rounds x27, rounds_left x27.
  * In the frame: h, out, x7 to x15, blocks_left.
  * Frame: 496 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27, q8, q9, q10, q11, q12, q13, q14, q15.
@@ -81,597 +80,572 @@
 	.seh_endprologue
 	ldr	x8, [x2]			// r[0]
 	movn	x9, #0xf000, lsl #16		// t10 = r[0] & 0xffffffc0fffffff
-	ldr	x11, [x2, #8]			// r[8]
+	ldr	x2, [x2, #8]			// r[8]
 	movk	x9, #0xfffc, lsl #32
+	ldr	x10, [x3]			// t14 = h[0]
 	movk	x9, #0xfff, lsl #48
-	ldr	x2, [x3]			// t14 = h[0]
+	ldr	x11, [x3, #8]			// t15 = h[8]
 	cmp	x6, #4				// if blocks < 4
+	ldr	x12, [x3, #16]			// t16 = h[16]
 	adrp	x7, LOOM_PAGE(loom_chacha20_poly1305_decrypt_neon_vectors)
-	and	x10, x8, x9
-	ldr	x8, [x3, #8]			// t15 = h[8]
-	ldr	x9, [x3, #16]			// t16 = h[16]
-	and	x12, x11, #0xffffffc0ffffffc	// t11 = r[8] & 0xffffffc0ffffffc
-	lsr	x15, x12, #2			// t12 = (r[8] & 0xffffffc0ffffffc) >> 2
+	and	x2, x2, #0xffffffc0ffffffc	// t11 = r[8] & 0xffffffc0ffffffc
+	and	x8, x8, x9
+	lsr	x9, x2, #2			// t12 = (r[8] & 0xffffffc0ffffffc) >> 2
 	add	x7, x7, LOOM_LOW(loom_chacha20_poly1305_decrypt_neon_vectors)
-	add	x16, x12, x15			// t13 = t11 + t12
+	add	x9, x2, x9			// t13 = t11 + t12
 	b.lo	L(done_2)
 	loom_align 5
 L(while_1):
-	ldr	s2, [x0, #28]			// x11 = vload_broadcast(key, 28)
-	ld1r	{v15.4s}, [x1]			// x12 = vload_broadcast(counter)
-	ldr	s9, [x0, #4]			// x5 = vload_broadcast(key, 4)
-	ld1r	{v1.4s}, [x0]			// x4 = vload_broadcast(key)
-	ldr	s10, [x0, #8]			// x6 = vload_broadcast(key, 8)
-	mov	x11, x4				// at = in
-	ldr	s11, [x0, #12]			// x7 = vload_broadcast(key, 12)
-	movz	x15, #0xa			// turns = 10
-	dup	v2.4s, v2.s[0]
-	ldr	s12, [x0, #16]			// x8 = vload_broadcast(key, 16)
-	ldr	s13, [x0, #20]			// x9 = vload_broadcast(key, 20)
-	dup	v9.4s, v9.s[0]
-	ldr	s14, [x0, #24]			// x10 = vload_broadcast(key, 24)
-	dup	v10.4s, v10.s[0]
-	ldr	s3, [x1, #4]			// x13 = vload_broadcast(counter, 4)
+	ldr	s11, [x0, #28]			// x11 = vload_broadcast(key, 28)
+	ld1r	{v12.4s}, [x1]			// x12 = vload_broadcast(counter)
+	ldr	s5, [x0, #4]			// x5 = vload_broadcast(key, 4)
+	ld1r	{v0.4s}, [x0]			// x4 = vload_broadcast(key)
+	ldr	s6, [x0, #8]			// x6 = vload_broadcast(key, 8)
+	mov	x15, x4				// at = in
+	ldr	s7, [x0, #12]			// x7 = vload_broadcast(key, 12)
+	movz	x16, #0xa			// turns = 10
 	dup	v11.4s, v11.s[0]
-	ldr	s0, [x1, #8]			// x14 = vload_broadcast(counter, 8)
-	str	q2, [sp]			// x11; numbers = vconst()
-	ldr	s4, [x1, #12]			// x15 = vload_broadcast(counter, 12)
-	dup	v12.4s, v12.s[0]
-	ldr	q2, [x7, #64]
+	ldr	s8, [x0, #16]			// x8 = vload_broadcast(key, 16)
+	ldr	s9, [x0, #20]			// x9 = vload_broadcast(key, 20)
+	dup	v5.4s, v5.s[0]
+	ldr	s10, [x0, #24]			// x10 = vload_broadcast(key, 24)
+	dup	v6.4s, v6.s[0]
+	ldr	s13, [x1, #4]			// x13 = vload_broadcast(counter, 4)
+	dup	v7.4s, v7.s[0]
+	ldr	s14, [x1, #8]			// x14 = vload_broadcast(counter, 8)
+	str	q11, [sp]			// x11; numbers = vconst()
+	ldr	s15, [x1, #12]			// x15 = vload_broadcast(counter, 12)
+	dup	v8.4s, v8.s[0]
+	ldr	q11, [x7, #64]
+	dup	v9.4s, v9.s[0]
+	ldr	q1, [x7]			// x0 = vconst()
+	dup	v10.4s, v10.s[0]
+	ldr	q2, [x7, #16]			// x1 = vconst()
 	dup	v13.4s, v13.s[0]
-	ldr	q5, [x7]			// x0 = vconst()
+	ldr	q3, [x7, #32]			// x2 = vconst()
 	dup	v14.4s, v14.s[0]
-	ldr	q6, [x7, #16]			// x1 = vconst()
-	dup	v3.4s, v3.s[0]
-	ldr	q7, [x7, #32]			// x2 = vconst()
-	dup	v0.4s, v0.s[0]
-	ldr	q8, [x7, #48]			// x3 = vconst()
-	dup	v4.4s, v4.s[0]
-	add	v15.4s, v15.4s, v2.4s		// x12 += numbers
+	ldr	q4, [x7, #48]			// x3 = vconst()
+	dup	v15.4s, v15.s[0]
+	add	v12.4s, v12.4s, v11.4s		// x12 += numbers
 	loom_align 5
 L(loop_3):
-	add	v5.4s, v5.4s, v1.4s		// x0 += x4
-	ldr	x17, [x11]			// at[0]
-	add	v6.4s, v6.4s, v9.4s		// x1 += x5
-	ldr	x19, [x11, #8]			// at[8]
-	movz	x20, #1				// t16 += 1 + carry
-	eor	v15.16b, v15.16b, v5.16b	// x12 ^= x0
-	adds	x2, x2, x17			// t14 += at[0]
-	eor	v3.16b, v3.16b, v6.16b		// x13 ^= x1
-	adcs	x8, x8, x19			// t15 += at[8] + carry
-	rev32	v15.8h, v15.8h			// x12 = vrotl(x12, 16)
-	mul	x17, x2, x10			// t42, t43 = mul_wide(t14, t10)
-	rev32	v3.8h, v3.8h			// x13 = vrotl(x13, 16)
-	mul	x19, x8, x16			// t44, t45 = mul_wide(t15, t13)
-	add	v7.4s, v7.4s, v10.4s		// x2 += x6
-	adcs	x9, x9, x20
-	add	v8.4s, v8.4s, v11.4s		// x3 += x7
-	umulh	x21, x2, x10
-	add	v12.4s, v12.4s, v15.4s		// x8 += x12
-	umulh	x20, x8, x16
-	add	v13.4s, v13.4s, v3.4s		// x9 += x13
-	eor	v0.16b, v0.16b, v7.16b		// x14 ^= x2
-	eor	v4.16b, v4.16b, v8.16b		// x15 ^= x3
-	eor	v1.16b, v1.16b, v12.16b		// x4 ^= x8
-	eor	v9.16b, v9.16b, v13.16b		// x5 ^= x9
-	adds	x17, x17, x19			// t42 += t44
-	shl	v2.4s, v1.4s, #12		// x4 = vrotl(x4, 12)
-	adcs	x21, x21, x20			// t43 += t45 + carry
-	rev32	v0.8h, v0.8h			// x14 = vrotl(x14, 16)
-	sri	v2.4s, v1.4s, #20
-	shl	v1.4s, v9.4s, #12		// x5 = vrotl(x5, 12)
-	add	v14.4s, v14.4s, v0.4s		// x10 += x14
-	rev32	v4.8h, v4.8h			// x15 = vrotl(x15, 16)
-	add	v5.4s, v5.4s, v2.4s		// x0 += x4
-	sri	v1.4s, v9.4s, #20
-	eor	v15.16b, v15.16b, v5.16b	// x12 ^= x0
-	add	v6.4s, v6.4s, v1.4s		// x1 += x5
-	shl	v9.4s, v15.4s, #8		// x12 = vrotl(x12, 8)
-	eor	v10.16b, v10.16b, v14.16b	// x6 ^= x10
-	eor	v3.16b, v3.16b, v6.16b		// x13 ^= x1
-	sri	v9.4s, v15.4s, #24
-	shl	v15.4s, v3.4s, #8		// x13 = vrotl(x13, 8)
-	mul	x19, x2, x12			// t48, t49 = mul_wide(t14, t11)
-	add	v12.4s, v12.4s, v9.4s		// x8 += x12
-	sri	v15.4s, v3.4s, #24
-	eor	v2.16b, v2.16b, v12.16b		// x4 ^= x8
-	mov	v3.16b, v15.16b
-	umulh	x22, x2, x12
-	shl	v15.4s, v2.4s, #7		// x4 = vrotl(x4, 7)
-	add	v13.4s, v13.4s, v3.4s		// x9 += x13
-	sri	v15.4s, v2.4s, #25
-	eor	v1.16b, v1.16b, v13.16b		// x5 ^= x9
-	str	q13, [sp, #16]			// x9; x6 = vrotl(x6, 12)
-	shl	v13.4s, v10.4s, #12
-	mul	x25, x8, x10			// t50, t51 = mul_wide(t15, t10)
-	mov	v2.16b, v15.16b
-	shl	v15.4s, v1.4s, #7		// x5 = vrotl(x5, 7)
-	umulh	x26, x8, x10
-	sri	v13.4s, v10.4s, #20
-	sri	v15.4s, v1.4s, #25
-	ldr	q1, [sp]			// x11; x11 += x15
-	add	v7.4s, v7.4s, v13.4s		// x2 += x6
-	adds	x19, x19, x25			// t48 += t50
-	adcs	x22, x22, x26			// t49 += t51 + carry
-	add	v1.4s, v1.4s, v4.4s
-	mul	x20, x9, x16			// t16 * t13
-	eor	v0.16b, v0.16b, v7.16b		// x14 ^= x2
-	add	v5.4s, v5.4s, v15.4s		// x0 += x5
-	eor	v11.16b, v11.16b, v1.16b	// x7 ^= x11
-	adds	x19, x19, x20			// t48 += (t16 * t13)
-	shl	v10.4s, v11.4s, #12		// x7 = vrotl(x7, 12)
-	movz	x27, #0				// t49 += 0 + carry
-	sri	v10.4s, v11.4s, #20
-	adcs	x22, x22, x27
-	shl	v11.4s, v0.4s, #8		// x14 = vrotl(x14, 8)
-	add	v8.4s, v8.4s, v10.4s		// x3 += x7
-	sri	v11.4s, v0.4s, #24
-	eor	v4.16b, v4.16b, v8.16b		// x15 ^= x3
-	add	v14.4s, v14.4s, v11.4s		// x10 += x14
-	shl	v0.4s, v4.4s, #8		// x15 = vrotl(x15, 8)
-	eor	v13.16b, v13.16b, v14.16b	// x6 ^= x10
-	sri	v0.4s, v4.4s, #24
-	mov	v4.16b, v0.16b
-	mul	x9, x9, x10			// t16 *= t10
-	shl	v0.4s, v13.4s, #7		// x6 = vrotl(x6, 7)
-	add	v1.4s, v1.4s, v4.4s		// x11 += x15
-	adds	x19, x19, x21			// t48 += t43
-	eor	v4.16b, v4.16b, v5.16b		// x15 ^= x0
-	sri	v0.4s, v13.4s, #25
-	rev32	v4.8h, v4.8h			// x15 = vrotl(x15, 16)
-	eor	v10.16b, v10.16b, v1.16b	// x7 ^= x11
-	adcs	x9, x9, x22			// t16 += t49 + carry
-	mov	v13.16b, v0.16b
-	add	v14.4s, v14.4s, v4.4s		// x10 += x15
-	add	v6.4s, v6.4s, v13.4s		// x1 += x6
-	shl	v0.4s, v10.4s, #7		// x7 = vrotl(x7, 7)
-	eor	v15.16b, v15.16b, v14.16b	// x5 ^= x10
-	eor	v9.16b, v9.16b, v6.16b		// x12 ^= x1
-	sri	v0.4s, v10.4s, #25
-	and	x20, x9, #0xfffffffffffffffc	// t16 & -4
-	rev32	v9.8h, v9.8h			// x12 = vrotl(x12, 16)
-	shl	v10.4s, v15.4s, #12		// x5 = vrotl(x5, 12)
-	add	v8.4s, v8.4s, v2.4s		// x3 += x4
-	add	v7.4s, v7.4s, v0.4s		// x2 += x7
-	add	v1.4s, v1.4s, v9.4s		// x11 += x12
-	sri	v10.4s, v15.4s, #20
-	eor	v11.16b, v11.16b, v8.16b	// x14 ^= x3
-	eor	v3.16b, v3.16b, v7.16b		// x13 ^= x2
-	eor	v13.16b, v13.16b, v1.16b	// x6 ^= x11
-	lsr	x25, x9, #2			// t16 >> 2
-	add	v5.4s, v5.4s, v10.4s		// x0 += x5
-	shl	v15.4s, v13.4s, #12		// x6 = vrotl(x6, 12)
-	rev32	v3.8h, v3.8h			// x13 = vrotl(x13, 16)
-	rev32	v11.8h, v11.8h			// x14 = vrotl(x14, 16)
-	eor	v4.16b, v4.16b, v5.16b		// x15 ^= x0
-	sri	v15.4s, v13.4s, #20
-	add	v12.4s, v12.4s, v3.4s		// x8 += x13
-	mov	v13.16b, v15.16b
-	add	x26, x20, x25			// t61 = (t16 & -4) + (t16 >> 2)
-	shl	v15.4s, v4.4s, #8		// x15 = vrotl(x15, 8)
-	add	v6.4s, v6.4s, v13.4s		// x1 += x6
-	eor	v0.16b, v0.16b, v12.16b		// x7 ^= x8
-	sri	v15.4s, v4.4s, #24
-	eor	v9.16b, v9.16b, v6.16b		// x12 ^= x1
-	and	x9, x9, #3			// t16 &= 3
-	mov	v4.16b, v15.16b
-	shl	v15.4s, v9.4s, #8		// x12 = vrotl(x12, 8)
-	adds	x2, x17, x26			// t14 = t42 + t61
-	add	v14.4s, v14.4s, v4.4s		// x10 += x15
-	sri	v15.4s, v9.4s, #24
-	movz	x17, #0				// t15 = t48 + 0 + carry
-	eor	v10.16b, v10.16b, v14.16b	// x5 ^= x10
-	adcs	x8, x19, x17
-	shl	v9.4s, v10.4s, #7		// x5 = vrotl(x5, 7)
-	add	v1.4s, v1.4s, v15.4s		// x11 += x12
-	movz	x21, #0				// t16 += 0 + carry
-	adcs	x9, x9, x21
-	sri	v9.4s, v10.4s, #25
-	eor	v13.16b, v13.16b, v1.16b	// x6 ^= x11
-	str	q1, [sp]			// x11; x7 = vrotl(x7, 12)
-	shl	v1.4s, v0.4s, #12
-	shl	v10.4s, v13.4s, #7		// x6 = vrotl(x6, 7)
-	sri	v1.4s, v0.4s, #20
-	sri	v10.4s, v13.4s, #25
-	ldr	q13, [sp, #16]			// x9; x9 += x14
-	add	v7.4s, v7.4s, v1.4s		// x2 += x7
-	add	v13.4s, v13.4s, v11.4s
-	subs	x15, x15, #1			// turns_left -= 1
-	add	x11, x11, #16			// at += 16
-	eor	v3.16b, v3.16b, v7.16b		// x13 ^= x2
-	eor	v2.16b, v2.16b, v13.16b		// x4 ^= x9
-	shl	v0.4s, v2.4s, #12		// x4 = vrotl(x4, 12)
-	sri	v0.4s, v2.4s, #20
-	mov	v2.16b, v0.16b
-	shl	v0.4s, v3.4s, #8		// x13 = vrotl(x13, 8)
-	add	v8.4s, v8.4s, v2.4s		// x3 += x4
-	sri	v0.4s, v3.4s, #24
-	eor	v11.16b, v11.16b, v8.16b	// x14 ^= x3
-	mov	v3.16b, v0.16b
-	shl	v0.4s, v11.4s, #8		// x14 = vrotl(x14, 8)
-	add	v12.4s, v12.4s, v3.4s		// x8 += x13
-	sri	v0.4s, v11.4s, #24
-	eor	v1.16b, v1.16b, v12.16b		// x7 ^= x8
-	shl	v11.4s, v1.4s, #7		// x7 = vrotl(x7, 7)
-	add	v13.4s, v13.4s, v0.4s		// x9 += x14
-	sri	v11.4s, v1.4s, #25
-	eor	v2.16b, v2.16b, v13.16b		// x4 ^= x9
-	shl	v1.4s, v2.4s, #7		// x4 = vrotl(x4, 7)
-	sri	v1.4s, v2.4s, #25
+	add	v1.4s, v1.4s, v0.4s		// x0 += x4
+	ldr	x17, [x15]			// at[0]
+	add	v2.4s, v2.4s, v5.4s		// x1 += x5
+	eor	v11.16b, v12.16b, v1.16b	// x12 ^ x0
+	adds	x10, x10, x17			// t14 += at[0]
+	eor	v12.16b, v13.16b, v2.16b	// x13 ^ x1
+	ldr	x17, [x15, #8]			// at[8]
+	rev32	v11.8h, v11.8h			// x12 = vrotl(x12 ^ x0, 16)
+	umulh	x19, x10, x8			// t74, t75 = mul_wide(t14, t10)
+	rev32	v13.8h, v12.8h			// x13 = vrotl(x13 ^ x1, 16)
+	adcs	x11, x11, x17			// t15 += at[8] + carry
+	movz	x17, #1				// t16 += 1 + carry
+	add	v8.4s, v8.4s, v11.4s		// x8 += x12
+	adcs	x12, x12, x17
+	add	v9.4s, v9.4s, v13.4s		// x9 += x13
+	mul	x17, x10, x8
+	add	v3.4s, v3.4s, v6.4s		// x2 += x6
+	mul	x20, x11, x9			// t76, t77 = mul_wide(t15, t13)
+	add	v4.4s, v4.4s, v7.4s		// x3 += x7
+	umulh	x21, x11, x9
+	eor	v0.16b, v0.16b, v8.16b		// x4 ^ x8
+	eor	v5.16b, v5.16b, v9.16b		// x5 ^ x9
+	shl	v12.4s, v0.4s, #12		// x4 = vrotl(x4 ^ x8, 12)
+	adds	x17, x17, x20			// t74 += t76
+	sri	v12.4s, v0.4s, #20
+	adcs	x19, x19, x21			// t75 += t77 + carry
+	shl	v0.4s, v5.4s, #12		// x5 = vrotl(x5 ^ x9, 12)
+	add	v1.4s, v1.4s, v12.4s		// x0 += x4
+	sri	v0.4s, v5.4s, #20
+	eor	v5.16b, v11.16b, v1.16b		// x12 ^ x0
+	add	v2.4s, v2.4s, v0.4s		// x1 += x5
+	eor	v11.16b, v13.16b, v2.16b	// x13 ^ x1
+	ldr	q13, [x7, #80]			// x12 = vrotl(x12 ^ x0, 8)
+	tbl	v5.16b, {v5.16b}, v13.16b
+	ldr	q13, [x7, #80]			// x13 = vrotl(x13 ^ x1, 8)
+	tbl	v13.16b, {v11.16b}, v13.16b
+	mul	x20, x10, x2			// t80, t81 = mul_wide(t14, t11)
+	add	v8.4s, v8.4s, v5.4s		// x8 += x12
+	add	v9.4s, v9.4s, v13.4s		// x9 += x13
+	eor	v11.16b, v12.16b, v8.16b	// x4 ^ x8
+	str	q8, [sp, #16]			// x8; x6 = vrotl(x6 ^ x10, 12)
+	eor	v12.16b, v0.16b, v9.16b		// x5 ^ x9
+	str	q9, [sp, #32]			// x9; x4 = vrotl(x4 ^ x8, 7)
+	shl	v0.4s, v11.4s, #7
+	umulh	x10, x10, x2
+	shl	v9.4s, v12.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
+	sri	v0.4s, v11.4s, #25
+	mul	x21, x11, x8			// t82, t83 = mul_wide(t15, t10)
+	eor	v11.16b, v14.16b, v3.16b	// x14 ^ x2
+	sri	v9.4s, v12.4s, #25
+	umulh	x11, x11, x8
+	rev32	v14.8h, v11.8h			// x14 = vrotl(x14 ^ x2, 16)
+	ldr	q11, [sp]			// x11; x11 += x15
+	eor	v12.16b, v15.16b, v4.16b	// x15 ^ x3
+	rev32	v15.8h, v12.8h			// x15 = vrotl(x15 ^ x3, 16)
+	adds	x20, x20, x21			// t80 += t82
+	add	v10.4s, v10.4s, v14.4s		// x10 += x14
+	adcs	x10, x10, x11			// t81 += t83 + carry
+	add	v1.4s, v1.4s, v9.4s		// x0 += x5
+	add	v11.4s, v11.4s, v15.4s
+	eor	v6.16b, v6.16b, v10.16b		// x6 ^ x10
+	shl	v8.4s, v6.4s, #12
+	eor	v7.16b, v7.16b, v11.16b		// x7 ^ x11
+	mul	x11, x12, x9			// t16 * t13
+	sri	v8.4s, v6.4s, #20
+	shl	v6.4s, v7.4s, #12		// x7 = vrotl(x7 ^ x11, 12)
+	add	v3.4s, v3.4s, v8.4s		// x2 += x6
+	sri	v6.4s, v7.4s, #20
+	adds	x20, x20, x11			// t80 += (t16 * t13)
+	eor	v7.16b, v14.16b, v3.16b		// x14 ^ x2
+	ldr	q14, [x7, #80]			// x14 = vrotl(x14 ^ x2, 8)
+	add	v4.4s, v4.4s, v6.4s		// x3 += x7
+	adcs	x10, x10, xzr			// t81 += 0 + carry
+	tbl	v14.16b, {v7.16b}, v14.16b
+	ldr	q7, [x7, #80]			// x15 = vrotl(x15 ^ x3, 8)
+	eor	v12.16b, v15.16b, v4.16b	// x15 ^ x3
+	tbl	v15.16b, {v12.16b}, v7.16b
+	mul	x12, x12, x8			// t16 *= t10
+	add	v10.4s, v10.4s, v14.4s		// x10 += x14
+	add	v11.4s, v11.4s, v15.4s		// x11 += x15
+	ldr	q12, [x7, #80]			// x15 = vrotl(x15 ^ x0, 8)
+	eor	v7.16b, v8.16b, v10.16b		// x6 ^ x10
+	shl	v8.4s, v7.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
+	eor	v6.16b, v6.16b, v11.16b		// x7 ^ x11
+	adds	x20, x20, x19			// t80 += t75
+	adcs	x12, x12, x10			// t16 += t81 + carry
+	sri	v8.4s, v7.4s, #25
+	shl	v7.4s, v6.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
+	add	v2.4s, v2.4s, v8.4s		// x1 += x6
+	sri	v7.4s, v6.4s, #25
+	eor	v6.16b, v15.16b, v1.16b		// x15 ^ x0
+	mov	x10, x17			// t14 = t74
+	rev32	v15.8h, v6.8h			// x15 = vrotl(x15 ^ x0, 16)
+	eor	v5.16b, v5.16b, v2.16b		// x12 ^ x1
+	rev32	v5.8h, v5.8h			// x12 = vrotl(x12 ^ x1, 16)
+	add	v10.4s, v10.4s, v15.4s		// x10 += x15
+	add	v3.4s, v3.4s, v7.4s		// x2 += x7
+	add	v4.4s, v4.4s, v0.4s		// x3 += x4
+	add	v11.4s, v11.4s, v5.4s		// x11 += x12
+	eor	v6.16b, v9.16b, v10.16b		// x5 ^ x10
+	shl	v9.4s, v6.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
+	eor	v8.16b, v8.16b, v11.16b		// x6 ^ x11
+	and	x17, x12, #0xfffffffffffffffc	// t16 & -4
+	sri	v9.4s, v6.4s, #20
+	shl	v6.4s, v8.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
+	add	v1.4s, v1.4s, v9.4s		// x0 += x5
+	sri	v6.4s, v8.4s, #20
+	eor	v8.16b, v15.16b, v1.16b		// x15 ^ x0
+	add	v2.4s, v2.4s, v6.4s		// x1 += x6
+	lsr	x19, x12, #2			// t16 >> 2
+	tbl	v15.16b, {v8.16b}, v12.16b
+	ldr	q8, [x7, #80]			// x12 = vrotl(x12 ^ x1, 8)
+	eor	v5.16b, v5.16b, v2.16b		// x12 ^ x1
+	add	x17, x17, x19			// t93 = (t16 & -4) + (t16 >> 2)
+	add	v10.4s, v10.4s, v15.4s		// x10 += x15
+	tbl	v12.16b, {v5.16b}, v8.16b
+	and	x12, x12, #3			// t16 &= 3
+	eor	v8.16b, v9.16b, v10.16b		// x5 ^ x10
+	add	v11.4s, v11.4s, v12.4s		// x11 += x12
+	shl	v5.4s, v8.4s, #7		// x5 = vrotl(x5 ^ x10, 7)
+	eor	v9.16b, v6.16b, v11.16b		// x6 ^ x11
+	str	q11, [sp]			// x11; x9 += x14
+	sri	v5.4s, v8.4s, #25
+	adds	x10, x10, x17			// t14 = t74 + t93
+	eor	v8.16b, v13.16b, v3.16b		// x13 ^ x2
+	adcs	x11, x20, xzr			// t15 = t80 + 0 + carry
+	shl	v6.4s, v9.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	rev32	v13.8h, v8.8h			// x13 = vrotl(x13 ^ x2, 16)
+	ldr	q8, [sp, #16]			// x8; x8 += x13
+	sri	v6.4s, v9.4s, #25
+	eor	v9.16b, v14.16b, v4.16b		// x14 ^ x3
+	add	v8.4s, v8.4s, v13.4s
+	rev32	v14.8h, v9.8h			// x14 = vrotl(x14 ^ x3, 16)
+	ldr	q9, [sp, #32]			// x9
+	subs	x16, x16, #1			// turns_left -= 1
+	add	x15, x15, #16			// at += 16
+	eor	v7.16b, v7.16b, v8.16b		// x7 ^ x8
+	add	v9.4s, v9.4s, v14.4s
+	shl	v11.4s, v7.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
+	eor	v0.16b, v0.16b, v9.16b		// x4 ^ x9
+	sri	v11.4s, v7.4s, #20
+	shl	v7.4s, v0.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
+	add	v3.4s, v3.4s, v11.4s		// x2 += x7
+	sri	v7.4s, v0.4s, #20
+	eor	v0.16b, v13.16b, v3.16b		// x13 ^ x2
+	ldr	q13, [x7, #80]			// x13 = vrotl(x13 ^ x2, 8)
+	add	v4.4s, v4.4s, v7.4s		// x3 += x4
+	tbl	v13.16b, {v0.16b}, v13.16b
+	ldr	q0, [x7, #80]			// x14 = vrotl(x14 ^ x3, 8)
+	eor	v14.16b, v14.16b, v4.16b	// x14 ^ x3
+	tbl	v14.16b, {v14.16b}, v0.16b
+	add	v8.4s, v8.4s, v13.4s		// x8 += x13
+	add	v9.4s, v9.4s, v14.4s		// x9 += x14
+	eor	v0.16b, v11.16b, v8.16b		// x7 ^ x8
+	eor	v11.16b, v7.16b, v9.16b		// x4 ^ x9
+	shl	v7.4s, v0.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
+	sri	v7.4s, v0.4s, #25
+	shl	v0.4s, v11.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
+	sri	v0.4s, v11.4s, #25
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	q2, [x7]			// x0 = vconst()
-	str	q4, [sp, #32]			// x15; x1 = vconst()
-	ldr	q4, [x7, #16]
-	str	q0, [sp, #48]			// x14; x2 = vconst()
-	ldr	q0, [x7, #32]
-	str	q3, [sp, #64]			// x13; x3 = vconst()
-	ldr	q3, [x7, #48]
-	str	q14, [sp, #80]			// x10; x5 = vload_broadcast(key, 4)
-	ldr	s14, [x0, #4]
-	str	q15, [sp, #96]			// x12; x4 = vload_broadcast(key)
-	ld1r	{v15.4s}, [x0]
-	ldr	x19, [x11]			// at[0]
-	ldr	x20, [x11, #8]			// at[8]
-	movz	x22, #1				// t16 += 1 + carry
-	dup	v14.4s, v14.s[0]
-	adds	x2, x2, x19			// t14 += at[0]
-	str	q13, [sp, #16]			// x9; x6 = vload_broadcast(key, 8)
-	ldr	s13, [x0, #8]
-	adcs	x8, x8, x20			// t15 += at[8] + carry
-	mul	x15, x2, x10			// t119, t120 = mul_wide(t14, t10)
-	adcs	x9, x9, x22
-	str	q12, [sp, #112]			// x8; x7 = vload_broadcast(key, 12)
-	ldr	s12, [x0, #12]
-	mul	x21, x8, x16			// t121, t122 = mul_wide(t15, t13)
-	dup	v13.4s, v13.s[0]
-	umulh	x17, x2, x10
-	umulh	x25, x8, x16
-	dup	v12.4s, v12.s[0]
-	mul	x19, x2, x12			// t125, t126 = mul_wide(t14, t11)
-	mul	x27, x8, x10			// t127, t128 = mul_wide(t15, t10)
-	adds	x15, x15, x21			// t119 += t121
-	umulh	x26, x2, x12
-	movz	x21, #0				// t126 += 0 + carry
-	umulh	x20, x8, x10
-	adcs	x17, x17, x25			// t120 += t122 + carry
-	str	q11, [sp, #128]			// x7; x8 = vload_broadcast(key, 16)
-	ldr	s11, [x0, #16]
-	mul	x22, x9, x16			// t16 * t13
-	adds	x19, x19, x27			// t125 += t127
-	mul	x9, x9, x10			// t16 *= t10
-	movz	x27, #0				// t15 = t125 + 0 + carry
-	adcs	x26, x26, x20			// t126 += t128 + carry
-	movz	x20, #0				// t16 += 0 + carry
-	dup	v11.4s, v11.s[0]
-	adds	x19, x19, x22			// t125 += (t16 * t13)
-	ldr	x22, [x11, #16]			// at[16]
-	adcs	x26, x26, x21
-	adds	x19, x19, x17			// t125 += t120
-	adcs	x9, x9, x26			// t16 += t126 + carry
-	ldr	x21, [x11, #24]			// at[24]
-	str	q11, [sp, #144]			// x8; x9 = vload_broadcast(key, 20)
-	ldr	s11, [x0, #20]
-	and	x25, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x2, x9, #2			// t16 >> 2
-	add	x8, x25, x2			// t138 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x8			// t14 = t119 + t138
-	movz	x17, #1				// t16 += 1 + carry
-	dup	v11.4s, v11.s[0]
-	adcs	x19, x19, x27
-	adcs	x9, x9, x20
-	str	q12, [sp, #160]			// x7; x13 = vload_broadcast(counter, 4)
-	ldr	s12, [x1, #4]
-	adds	x15, x15, x22			// t14 += at[16]
-	adcs	x19, x19, x21			// t15 += at[24] + carry
-	mul	x2, x15, x10			// t147, t148 = mul_wide(t14, t10)
-	str	q11, [sp, #176]			// x9; x10 = vload_broadcast(key, 24)
-	ldr	s11, [x0, #24]
-	mul	x25, x19, x16			// t149, t150 = mul_wide(t15, t13)
-	adcs	x9, x9, x17
-	dup	v12.4s, v12.s[0]
-	umulh	x26, x15, x10
-	umulh	x8, x19, x16
-	movz	x17, #0				// t154 += 0 + carry
-	dup	v11.4s, v11.s[0]
-	mul	x20, x19, x10			// t155, t156 = mul_wide(t15, t10)
-	adds	x2, x2, x25			// t147 += t149
-	umulh	x27, x15, x12			// t153, t154 = mul_wide(t14, t11)
-	str	q12, [sp, #192]			// x13; x14 = vload_broadcast(counter, 8)
-	ldr	s12, [x1, #8]
-	adcs	x26, x26, x8			// t148 += t150 + carry
-	mul	x8, x15, x12
-	str	q11, [sp, #208]			// x10; x11 = vload_broadcast(key, 28)
-	ldr	s11, [x0, #28]
-	umulh	x22, x19, x10
-	dup	v12.4s, v12.s[0]
-	mul	x21, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x20			// t153 += t155
-	dup	v11.4s, v11.s[0]
-	movz	x20, #0				// t15 = t153 + 0 + carry
-	adcs	x27, x27, x22			// t154 += t156 + carry
-	movz	x22, #0				// t16 += 0 + carry
-	str	q12, [sp, #224]			// x14; x15 = vload_broadcast(counter, 12)
-	ldr	s12, [x1, #12]
-	adds	x8, x8, x21			// t153 += (t16 * t13)
-	ldr	x21, [x11, #32]			// at[32]
-	str	q11, [sp, #240]			// x11; x12 = vload_broadcast(counter)
-	ld1r	{v11.4s}, [x1]
-	adcs	x27, x27, x17
-	add	v5.4s, v5.4s, v2.4s		// x0 += x0
-	dup	v12.4s, v12.s[0]
-	adds	x8, x8, x26			// t153 += t148
-	adcs	x9, x9, x27			// t16 += t154 + carry
-	add	v6.4s, v6.4s, v4.4s		// x1 += x1
-	and	x25, x9, #0xfffffffffffffffc	// t16 & -4
-	add	v7.4s, v7.4s, v0.4s		// x2 += x2
-	lsr	x15, x9, #2			// t16 >> 2
-	ldr	x17, [x11, #40]			// at[40]
-	str	q12, [sp, #256]			// x15; numbers = vconst()
-	ldr	q12, [x7, #64]
-	add	x19, x25, x15			// t166 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x19			// t14 = t147 + t166
-	add	v8.4s, v8.4s, v3.4s		// x3 += x3
-	adcs	x8, x8, x20
-	movz	x26, #1				// t16 += 1 + carry
-	add	v11.4s, v11.4s, v12.4s		// x12 += numbers
-	adcs	x9, x9, x22
-	zip1	v12.4s, v5.4s, v7.4s		// t82 = vunpack_low(x0, x2)
-	adds	x2, x2, x21			// t14 += at[32]
-	zip2	v2.4s, v5.4s, v7.4s		// t83 = vunpack_high(x0, x2)
-	adcs	x8, x8, x17			// t15 += at[40] + carry
-	zip1	v4.4s, v6.4s, v8.4s		// t84 = vunpack_low(x1, x3)
-	mul	x15, x2, x10			// t175, t176 = mul_wide(t14, t10)
-	zip2	v0.4s, v6.4s, v8.4s		// t85 = vunpack_high(x1, x3)
-	mul	x25, x8, x16			// t177, t178 = mul_wide(t15, t13)
-	adcs	x9, x9, x26
-	umulh	x27, x2, x10
-	umulh	x19, x8, x16
-	zip1	v3.4s, v12.4s, v4.4s		// t86 = vunpack_low(t82, t84)
-	mul	x17, x2, x12			// t181, t182 = mul_wide(t14, t11)
-	mul	x22, x8, x10			// t183, t184 = mul_wide(t15, t10)
-	adds	x15, x15, x25			// t175 += t177
-	zip2	v5.4s, v12.4s, v4.4s		// t87 = vunpack_high(t82, t84)
-	umulh	x20, x2, x12
-	umulh	x21, x8, x10
-	adcs	x27, x27, x19			// t176 += t178 + carry
-	zip1	v7.4s, v2.4s, v0.4s		// t88 = vunpack_low(t83, t85)
-	mul	x26, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x22			// t181 += t183
-	zip2	v6.4s, v2.4s, v0.4s		// t89 = vunpack_high(t83, t85)
-	movz	x25, #0				// t182 += 0 + carry
-	adcs	x20, x20, x21			// t182 += t184 + carry
-	add	v1.4s, v1.4s, v15.4s		// x4 += x4
-	adds	x17, x17, x26			// t181 += (t16 * t13)
-	add	v9.4s, v9.4s, v14.4s		// x5 += x5
-	adcs	x20, x20, x25
-	add	v10.4s, v10.4s, v13.4s		// x6 += x6
-	adds	x17, x17, x27			// t181 += t176
-	ldr	x26, [x11, #48]			// at[48]
-	adcs	x9, x9, x20			// t16 += t182 + carry
-	ldr	x25, [x11, #56]			// at[56]
-	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
-	ldr	q0, [sp, #128]			// x7; x7 += x7
-	ldr	q12, [sp, #160]			// x7
-	lsr	x2, x9, #2			// t16 >> 2
-	add	x8, x19, x2			// t194 = (t16 & -4) + (t16 >> 2)
-	movz	x22, #0				// t15 = t181 + 0 + carry
-	adds	x15, x15, x8			// t14 = t175 + t194
-	and	x9, x9, #3			// t16 &= 3
-	zip1	v8.4s, v1.4s, v10.4s		// t90 = vunpack_low(x4, x6)
-	adcs	x17, x17, x22
-	add	v0.4s, v0.4s, v12.4s
-	movz	x21, #0				// t16 += 0 + carry
-	adcs	x9, x9, x21
-	zip2	v4.4s, v1.4s, v10.4s		// t91 = vunpack_high(x4, x6)
-	adds	x15, x15, x26			// t14 += at[48]
-	movz	x27, #1				// t16 += 1 + carry
-	adcs	x17, x17, x25			// t15 += at[56] + carry
-	mul	x2, x15, x10			// t203, t204 = mul_wide(t14, t10)
-	zip1	v2.4s, v9.4s, v0.4s		// t92 = vunpack_low(x5, x7)
-	mul	x19, x17, x16			// t205, t206 = mul_wide(t15, t13)
-	zip2	v15.4s, v9.4s, v0.4s		// t93 = vunpack_high(x5, x7)
-	umulh	x20, x15, x10
-	umulh	x8, x17, x16
-	adcs	x9, x9, x27
-	mul	x21, x17, x10			// t211, t212 = mul_wide(t15, t10)
-	movz	x27, #0				// t210 += 0 + carry
-	zip1	v14.4s, v8.4s, v2.4s		// t94 = vunpack_low(t90, t92)
-	adds	x2, x2, x19			// t203 += t205
-	umulh	x22, x15, x12			// t209, t210 = mul_wide(t14, t11)
-	adcs	x20, x20, x8			// t204 += t206 + carry
-	zip2	v13.4s, v8.4s, v2.4s		// t95 = vunpack_high(t90, t92)
-	zip1	v12.4s, v4.4s, v15.4s		// t96 = vunpack_low(t91, t93)
-	mul	x8, x15, x12
-	zip2	v1.4s, v4.4s, v15.4s		// t97 = vunpack_high(t91, t93)
-	umulh	x26, x17, x10
-	mul	x25, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x21			// t209 += t211
-	ldr	q0, [sp, #112]			// x8; x8 += x8
-	adcs	x22, x22, x26			// t210 += t212 + carry
-	ldr	q2, [sp, #144]			// x8
-	adds	x8, x8, x25			// t209 += (t16 * t13)
-	ldr	q4, [sp, #176]			// x9; x9 += x9
-	adcs	x22, x22, x27
-	adds	x8, x8, x20			// t209 += t204
-	adcs	x9, x9, x22			// t16 += t210 + carry
-	ldr	q8, [sp, #208]			// x10; x10 += x10
-	add	v0.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #16]			// x9
-	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x15, x9, #2			// t16 >> 2
-	ldr	x25, [x11, #64]			// at[64]
-	add	x17, x19, x15			// t222 = (t16 & -4) + (t16 >> 2)
-	ldr	x27, [x11, #72]			// at[72]
-	adds	x2, x2, x17			// t14 = t203 + t222
-	add	v2.4s, v2.4s, v4.4s
-	ldr	q4, [sp, #80]			// x10
-	movz	x21, #0				// t15 = t209 + 0 + carry
-	and	x9, x9, #3			// t16 &= 3
-	ldr	q9, [sp, #240]			// x11; x11 += x11
-	adcs	x8, x8, x21
-	movz	x26, #0				// t16 += 0 + carry
-	movz	x20, #1				// t16 += 1 + carry
-	add	v4.4s, v4.4s, v8.4s
-	ldr	q8, [sp]			// x11
-	adcs	x9, x9, x26
-	adds	x2, x2, x25			// t14 += at[64]
-	adcs	x8, x8, x27			// t15 += at[72] + carry
-	mul	x15, x2, x10			// t231, t232 = mul_wide(t14, t10)
-	mul	x19, x8, x16			// t233, t234 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	add	v8.4s, v8.4s, v9.4s
-	umulh	x22, x2, x10
-	zip1	v10.4s, v0.4s, v4.4s		// t98 = vunpack_low(x8, x10)
-	umulh	x17, x8, x16
-	zip2	v15.4s, v0.4s, v4.4s		// t99 = vunpack_high(x8, x10)
-	mul	x26, x8, x10			// t239, t240 = mul_wide(t15, t10)
-	adds	x15, x15, x19			// t231 += t233
-	umulh	x21, x2, x12			// t237, t238 = mul_wide(t14, t11)
-	zip1	v9.4s, v2.4s, v8.4s		// t100 = vunpack_low(x9, x11)
-	umulh	x25, x8, x10
-	zip2	v0.4s, v2.4s, v8.4s		// t101 = vunpack_high(x9, x11)
-	adcs	x22, x22, x17			// t232 += t234 + carry
-	mul	x17, x2, x12
-	movz	x20, #0				// t238 += 0 + carry
-	mul	x27, x9, x16			// t16 * t13
-	zip1	v4.4s, v10.4s, v9.4s		// t102 = vunpack_low(t98, t100)
-	mul	x9, x9, x10			// t16 *= t10
-	zip2	v2.4s, v10.4s, v9.4s		// t103 = vunpack_high(t98, t100)
-	zip1	v8.4s, v15.4s, v0.4s		// vunpack_low(t99, t101)
-	adds	x17, x17, x26			// t237 += t239
-	zip2	v9.4s, v15.4s, v0.4s		// vunpack_high(t99, t101)
-	ldr	q0, [sp, #96]			// x12; x12 += x12
-	adcs	x21, x21, x25			// t238 += t240 + carry
-	ldr	q10, [sp, #64]			// x13; x13 += x13
-	adds	x17, x17, x27			// t237 += (t16 * t13)
-	ldr	x27, [x11, #80]			// at[80]
-	adcs	x21, x21, x20
-	ldr	q15, [sp, #224]			// x14; x14 += x14
-	add	v0.4s, v0.4s, v11.4s
-	ldr	q11, [sp, #192]			// x13
-	adds	x17, x17, x22			// t237 += t232
-	ldr	x20, [x11, #88]			// at[88]
-	adcs	x9, x9, x21			// t16 += t238 + carry
-	movz	x26, #0				// t15 = t237 + 0 + carry
-	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
-	str	q9, [sp, #272]			// t105; x15 += x15
+	ldr	q11, [x7]			// x0 = vconst()
+	str	q15, [sp, #48]			// x15; x1 = vconst()
+	ldr	q15, [x7, #16]
+	str	q14, [sp, #64]			// x14; x2 = vconst()
+	ldr	q14, [x7, #32]
+	str	q13, [sp, #80]			// x13; x3 = vconst()
+	ldr	q13, [x7, #48]
+	str	q10, [sp, #96]			// x10; x5 = vload_broadcast(key, 4)
+	ldr	s10, [x0, #4]
+	str	q9, [sp, #32]			// x9; x6 = vload_broadcast(key, 8)
+	ldr	s9, [x0, #8]
+	str	q12, [sp, #112]			// x12; x4 = vload_broadcast(key)
+	ld1r	{v12.4s}, [x0]
+	ldr	x16, [x15]			// at[0]
+	dup	v10.4s, v10.s[0]
+	adds	x10, x10, x16			// t14 += at[0]
+	ldr	x16, [x15, #8]			// at[8]
+	dup	v9.4s, v9.s[0]
+	umulh	x17, x10, x8			// t151, t152 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[8] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	str	q8, [sp, #16]			// x8; x7 = vload_broadcast(key, 12)
+	ldr	s8, [x0, #12]
+	mul	x16, x10, x8
+	str	q7, [sp, #128]			// x7; x8 = vload_broadcast(key, 16)
+	ldr	s7, [x0, #16]
+	mul	x19, x11, x9			// t153, t154 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
+	dup	v8.4s, v8.s[0]
+	adds	x16, x16, x19			// t151 += t153
+	mul	x19, x10, x2			// t157, t158 = mul_wide(t14, t11)
+	adcs	x17, x17, x20			// t152 += t154 + carry
+	dup	v7.4s, v7.s[0]
+	mul	x20, x11, x8			// t159, t160 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	str	q7, [sp, #144]			// x8; x9 = vload_broadcast(key, 20)
+	ldr	s7, [x0, #20]
+	adds	x19, x19, x20			// t157 += t159
+	adcs	x10, x10, x11			// t158 += t160 + carry
+	mul	x11, x12, x9			// t16 * t13
+	dup	v7.4s, v7.s[0]
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x11			// t157 += (t16 * t13)
+	str	q7, [sp, #160]			// x9; x10 = vload_broadcast(key, 24)
+	ldr	s7, [x0, #24]
+	adcs	x10, x10, xzr			// t158 += 0 + carry
+	adds	x19, x19, x17			// t157 += t152
+	adcs	x12, x12, x10			// t16 += t158 + carry
+	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x11, x12, #2			// t16 >> 2
+	dup	v7.4s, v7.s[0]
+	add	x10, x10, x11			// t170 = (t16 & -4) + (t16 >> 2)
+	adds	x16, x16, x10			// t14 = t151 + t170
+	ldr	x10, [x15, #16]			// at[16]
+	and	x12, x12, #3			// t16 &= 3
+	adcs	x19, x19, xzr			// t15 = t157 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	str	q8, [sp, #176]			// x7; x13 = vload_broadcast(counter, 4)
+	ldr	s8, [x1, #4]
+	str	q7, [sp, #192]			// x10; x11 = vload_broadcast(key, 28)
+	ldr	s7, [x0, #28]
+	adds	x16, x16, x10			// t14 += at[16]
+	ldr	x10, [x15, #24]			// at[24]
+	umulh	x11, x16, x8			// t179, t180 = mul_wide(t14, t10)
+	dup	v8.4s, v8.s[0]
+	dup	v7.4s, v7.s[0]
+	adcs	x19, x19, x10			// t15 += at[24] + carry
+	movz	x10, #1				// t16 += 1 + carry
+	adcs	x12, x12, x10
+	mul	x10, x16, x8
+	str	q8, [sp, #208]			// x13; x14 = vload_broadcast(counter, 8)
+	ldr	s8, [x1, #8]
+	str	q7, [sp, #224]			// x11; x12 = vload_broadcast(counter)
+	ld1r	{v7.4s}, [x1]
+	mul	x17, x19, x9			// t181, t182 = mul_wide(t15, t13)
+	umulh	x20, x19, x9
+	dup	v8.4s, v8.s[0]
+	adds	x10, x10, x17			// t179 += t181
+	mul	x17, x16, x2			// t185, t186 = mul_wide(t14, t11)
+	adcs	x11, x11, x20			// t180 += t182 + carry
+	mul	x20, x19, x8			// t187, t188 = mul_wide(t15, t10)
+	str	q8, [sp, #240]			// x14; x15 = vload_broadcast(counter, 12)
+	ldr	s8, [x1, #12]
+	umulh	x16, x16, x2
+	umulh	x19, x19, x8
+	adds	x17, x17, x20			// t185 += t187
+	dup	v8.4s, v8.s[0]
+	adcs	x16, x16, x19			// t186 += t188 + carry
+	mul	x19, x12, x9			// t16 * t13
+	add	v1.4s, v1.4s, v11.4s		// x0 += x0
+	mul	x12, x12, x8			// t16 *= t10
+	str	q8, [sp, #256]			// x15; numbers = vconst()
+	ldr	q8, [x7, #64]
+	adds	x17, x17, x19			// t185 += (t16 * t13)
+	adcs	x16, x16, xzr			// t186 += 0 + carry
+	add	v2.4s, v2.4s, v15.4s		// x1 += x1
+	add	v7.4s, v7.4s, v8.4s		// x12 += numbers
+	adds	x17, x17, x11			// t185 += t180
+	adcs	x12, x12, x16			// t16 += t186 + carry
+	add	v3.4s, v3.4s, v14.4s		// x2 += x2
+	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
+	add	v4.4s, v4.4s, v13.4s		// x3 += x3
+	lsr	x16, x12, #2			// t16 >> 2
+	and	x12, x12, #3			// t16 &= 3
+	add	x11, x11, x16			// t198 = (t16 & -4) + (t16 >> 2)
+	zip1	v8.4s, v1.4s, v3.4s		// t114 = vunpack_low(x0, x2)
+	adds	x10, x10, x11			// t14 = t179 + t198
+	ldr	x11, [x15, #32]			// at[32]
+	adcs	x17, x17, xzr			// t15 = t185 + 0 + carry
+	zip2	v1.4s, v1.4s, v3.4s		// t115 = vunpack_high(x0, x2)
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	adds	x10, x10, x11			// t14 += at[32]
+	zip1	v3.4s, v2.4s, v4.4s		// t116 = vunpack_low(x1, x3)
+	ldr	x11, [x15, #40]			// at[40]
+	zip2	v2.4s, v2.4s, v4.4s		// t117 = vunpack_high(x1, x3)
+	umulh	x16, x10, x8			// t207, t208 = mul_wide(t14, t10)
+	adcs	x17, x17, x11			// t15 += at[40] + carry
+	movz	x11, #1				// t16 += 1 + carry
+	adcs	x12, x12, x11
+	zip1	v4.4s, v8.4s, v3.4s		// t118 = vunpack_low(t114, t116)
+	mul	x11, x10, x8
+	zip2	v3.4s, v8.4s, v3.4s		// t119 = vunpack_high(t114, t116)
+	mul	x19, x17, x9			// t209, t210 = mul_wide(t15, t13)
+	zip1	v8.4s, v1.4s, v2.4s		// t120 = vunpack_low(t115, t117)
+	umulh	x20, x17, x9
+	adds	x11, x11, x19			// t207 += t209
+	mul	x19, x10, x2			// t213, t214 = mul_wide(t14, t11)
+	adcs	x16, x16, x20			// t208 += t210 + carry
+	mul	x20, x17, x8			// t215, t216 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	zip2	v1.4s, v1.4s, v2.4s		// t121 = vunpack_high(t115, t117)
+	add	v0.4s, v0.4s, v12.4s		// x4 += x4
+	umulh	x17, x17, x8
+	adds	x19, x19, x20			// t213 += t215
+	add	v5.4s, v5.4s, v10.4s		// x5 += x5
+	adcs	x10, x10, x17			// t214 += t216 + carry
+	mul	x17, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x17			// t213 += (t16 * t13)
+	adcs	x10, x10, xzr			// t214 += 0 + carry
+	add	v6.4s, v6.4s, v9.4s		// x6 += x6
+	adds	x19, x19, x16			// t213 += t208
+	ldr	q11, [sp, #128]			// x7; x7 += x7
+	adcs	x12, x12, x10			// t16 += t214 + carry
+	ldr	q2, [sp, #176]			// x7
+	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x10, x10, x16			// t226 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x11, x11, x10			// t14 = t207 + t226
+	ldr	x10, [x15, #48]			// at[48]
+	add	v11.4s, v11.4s, v2.4s
+	adcs	x19, x19, xzr			// t15 = t213 + 0 + carry
+	zip1	v2.4s, v0.4s, v6.4s		// t122 = vunpack_low(x4, x6)
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	zip2	v0.4s, v0.4s, v6.4s		// t123 = vunpack_high(x4, x6)
+	adds	x11, x11, x10			// t14 += at[48]
+	ldr	x10, [x15, #56]			// at[56]
+	zip1	v6.4s, v5.4s, v11.4s		// t124 = vunpack_low(x5, x7)
+	umulh	x16, x11, x8			// t235, t236 = mul_wide(t14, t10)
+	zip2	v5.4s, v5.4s, v11.4s		// t125 = vunpack_high(x5, x7)
+	adcs	x19, x19, x10			// t15 += at[56] + carry
+	movz	x10, #1				// t16 += 1 + carry
+	zip1	v9.4s, v2.4s, v6.4s		// t126 = vunpack_low(t122, t124)
+	adcs	x12, x12, x10
+	zip2	v2.4s, v2.4s, v6.4s		// t127 = vunpack_high(t122, t124)
+	mul	x10, x11, x8
+	mul	x17, x19, x9			// t237, t238 = mul_wide(t15, t13)
+	umulh	x20, x19, x9
+	zip1	v6.4s, v0.4s, v5.4s		// t128 = vunpack_low(t123, t125)
+	adds	x10, x10, x17			// t235 += t237
+	mul	x17, x11, x2			// t241, t242 = mul_wide(t14, t11)
+	adcs	x16, x16, x20			// t236 += t238 + carry
+	zip2	v0.4s, v0.4s, v5.4s		// t129 = vunpack_high(t123, t125)
+	mul	x20, x19, x8			// t243, t244 = mul_wide(t15, t10)
+	umulh	x11, x11, x2
+	ldr	q5, [sp, #16]			// x8; x8 += x8
+	ldr	q10, [sp, #144]			// x8
+	umulh	x19, x19, x8
+	adds	x17, x17, x20			// t241 += t243
+	add	v5.4s, v5.4s, v10.4s
+	ldr	q10, [sp, #32]			// x9; x9 += x9
+	adcs	x11, x11, x19			// t242 += t244 + carry
+	ldr	q11, [sp, #160]			// x9
+	mul	x19, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
 	add	v10.4s, v10.4s, v11.4s
-	ldr	q11, [sp, #48]			// x14
-	lsr	x2, x9, #2			// t16 >> 2
-	ldr	q9, [sp, #32]			// x15
-	add	x8, x19, x2			// t250 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x8			// t14 = t231 + t250
-	movz	x25, #0				// t16 += 0 + carry
-	add	v11.4s, v11.4s, v15.4s
-	ldr	q15, [sp, #256]			// x15
-	adcs	x17, x17, x26
-	movz	x22, #1				// t16 += 1 + carry
-	adcs	x9, x9, x25
-	adds	x15, x15, x27			// t14 += at[80]
-	adcs	x17, x17, x20			// t15 += at[88] + carry
-	mul	x2, x15, x10			// t259, t260 = mul_wide(t14, t10)
-	add	v9.4s, v9.4s, v15.4s
-	mul	x19, x17, x16			// t261, t262 = mul_wide(t15, t13)
-	zip1	v15.4s, v0.4s, v11.4s		// t106 = vunpack_low(x12, x14)
-	umulh	x21, x15, x10
-	zip2	v0.4s, v0.4s, v11.4s		// t107 = vunpack_high(x12, x14)
-	umulh	x8, x17, x16
-	adcs	x9, x9, x22
-	mul	x25, x17, x10			// t267, t268 = mul_wide(t15, t10)
-	zip1	v11.4s, v10.4s, v9.4s		// t108 = vunpack_low(x13, x15)
-	adds	x2, x2, x19			// t259 += t261
-	zip2	v9.4s, v10.4s, v9.4s		// t109 = vunpack_high(x13, x15)
-	umulh	x26, x15, x12			// t265, t266 = mul_wide(t14, t11)
-	adcs	x21, x21, x8			// t260 += t262 + carry
-	mul	x8, x15, x12
-	umulh	x27, x17, x10
-	movz	x20, #0				// t266 += 0 + carry
-	zip1	v10.4s, v15.4s, v11.4s		// vunpack_low(t106, t108)
-	mul	x11, x9, x16			// t16 * t13
-	zip2	v11.4s, v15.4s, v11.4s		// vunpack_high(t106, t108)
-	mul	x9, x9, x10			// t16 *= t10
-	zip1	v15.4s, v0.4s, v9.4s		// vunpack_low(t107, t109)
-	adds	x8, x8, x25			// t265 += t267
-	zip2	v0.4s, v0.4s, v9.4s		// vunpack_high(t107, t109)
-	ldr	q9, [x7, #80]			// count = vconst()
-	adcs	x26, x26, x27			// t266 += t268 + carry
-	adds	x8, x8, x11			// t265 += (t16 * t13)
-	adcs	x26, x26, x20
-	adds	x8, x8, x21			// t265 += t260
-	adcs	x9, x9, x26			// t16 += t266 + carry
-	movz	x17, #0				// t15 = t265 + 0 + carry
-	str	q0, [sp, #288]			// t113; counter[0]
-	ldr	q0, [x1]
-	and	x22, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x19, x9, #2			// t16 >> 2
-	add	x15, x22, x19			// t278 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x15			// t14 = t259 + t278
-	movz	x25, #0				// t16 += 0 + carry
-	add	v0.4s, v0.4s, v9.4s		// counter[0] + count
-	ldr	q9, [x4]			// t285 = in[0]
-	adcs	x8, x8, x17
-	adcs	x9, x9, x25
-	str	q0, [x1]			// counter[0] = counter[0] + count
-	eor	v0.16b, v3.16b, v9.16b		// vunpack_low(t82, t84) ^ in[0]
-	str	q0, [x5]			// out[0] = vunpack_low(t82, t84) ^ in[0]
-	ldr	q3, [x4, #16]			// t287 = in[16]
-	eor	v9.16b, v14.16b, v3.16b		// vunpack_low(t90, t92) ^ in[16]
-	str	q9, [x5, #16]			// out[16] = vunpack_low(t90, t92) ^ in[16]
-	ldr	q0, [x4, #32]			// t289 = in[32]
-	eor	v3.16b, v4.16b, v0.16b		// vunpack_low(t98, t100) ^ in[32]
-	str	q3, [x5, #32]			// out[32] = vunpack_low(t98, t100) ^ in[32]
-	ldr	q14, [x4, #48]			// in[48]
-	eor	v9.16b, v10.16b, v14.16b	// vunpack_low(t106, t108) ^ in[48]
-	str	q9, [x5, #48]			// out[48] = vunpack_low(t106, t108) ^ in[48]
-	ldr	q0, [x4, #64]			// t293 = in[64]
-	eor	v4.16b, v5.16b, v0.16b		// vunpack_high(t82, t84) ^ in[64]
-	str	q4, [x5, #64]			// out[64] = vunpack_high(t82, t84) ^ in[64]
-	ldr	q3, [x4, #80]			// t295 = in[80]
-	eor	v10.16b, v13.16b, v3.16b	// vunpack_high(t90, t92) ^ in[80]
-	str	q10, [x5, #80]			// out[80] = vunpack_high(t90, t92) ^ in[80]
-	ldr	q14, [x4, #96]			// t297 = in[96]
-	eor	v9.16b, v2.16b, v14.16b		// vunpack_high(t98, t100) ^ in[96]
-	str	q9, [x5, #96]			// out[96] = vunpack_high(t98, t100) ^ in[96]
+	adds	x17, x17, x19			// t241 += (t16 * t13)
+	adcs	x11, x11, xzr			// t242 += 0 + carry
+	ldr	q11, [sp, #96]			// x10; x10 += x10
+	ldr	q12, [sp, #192]			// x10
+	adds	x17, x17, x16			// t241 += t236
+	adcs	x12, x12, x11			// t16 += t242 + carry
+	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
+	ldr	q13, [sp, #224]			// x11; x11 += x11
+	lsr	x16, x12, #2			// t16 >> 2
+	and	x12, x12, #3			// t16 &= 3
+	add	v11.4s, v11.4s, v12.4s
+	ldr	q12, [sp]			// x11
+	add	x11, x11, x16			// t254 = (t16 & -4) + (t16 >> 2)
+	adds	x10, x10, x11			// t14 = t235 + t254
+	ldr	x11, [x15, #64]			// at[64]
+	adcs	x17, x17, xzr			// t15 = t241 + 0 + carry
+	add	v12.4s, v12.4s, v13.4s
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	zip1	v13.4s, v5.4s, v11.4s		// t130 = vunpack_low(x8, x10)
+	zip2	v5.4s, v5.4s, v11.4s		// t131 = vunpack_high(x8, x10)
+	adds	x10, x10, x11			// t14 += at[64]
+	ldr	x11, [x15, #72]			// at[72]
+	umulh	x16, x10, x8			// t263, t264 = mul_wide(t14, t10)
+	adcs	x17, x17, x11			// t15 += at[72] + carry
+	zip1	v11.4s, v10.4s, v12.4s		// t132 = vunpack_low(x9, x11)
+	movz	x11, #1				// t16 += 1 + carry
+	mul	x19, x17, x9			// t265, t266 = mul_wide(t15, t13)
+	adcs	x12, x12, x11
+	zip2	v10.4s, v10.4s, v12.4s		// t133 = vunpack_high(x9, x11)
+	mul	x11, x10, x8
+	zip1	v12.4s, v13.4s, v11.4s		// t134 = vunpack_low(t130, t132)
+	umulh	x20, x17, x9
+	zip2	v11.4s, v13.4s, v11.4s		// t135 = vunpack_high(t130, t132)
+	zip1	v13.4s, v5.4s, v10.4s		// vunpack_low(t131, t133)
+	zip2	v5.4s, v5.4s, v10.4s		// vunpack_high(t131, t133)
+	adds	x11, x11, x19			// t263 += t265
+	adcs	x16, x16, x20			// t264 += t266 + carry
+	mul	x19, x10, x2			// t269, t270 = mul_wide(t14, t11)
+	mul	x20, x17, x8			// t271, t272 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	ldr	q10, [sp, #112]			// x12; x12 += x12
+	umulh	x17, x17, x8
+	ldr	q14, [sp, #208]			// x13; x13 += x13
+	adds	x19, x19, x20			// t269 += t271
+	add	v10.4s, v10.4s, v7.4s
+	ldr	q7, [sp, #80]			// x13
+	adcs	x10, x10, x17			// t270 += t272 + carry
+	mul	x17, x12, x9			// t16 * t13
+	ldr	q15, [sp, #240]			// x14; x14 += x14
+	mul	x12, x12, x8			// t16 *= t10
+	add	v7.4s, v7.4s, v14.4s
+	ldr	q14, [sp, #64]			// x14
+	adds	x19, x19, x17			// t269 += (t16 * t13)
+	adcs	x10, x10, xzr			// t270 += 0 + carry
+	str	q5, [sp, #272]			// t137; x15 += x15
+	adds	x19, x19, x16			// t269 += t264
+	add	v14.4s, v14.4s, v15.4s
+	ldr	q15, [sp, #48]			// x15
+	adcs	x12, x12, x10			// t16 += t270 + carry
+	ldr	q5, [sp, #256]			// x15
+	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x10, x10, x16			// t282 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x11, x11, x10			// t14 = t263 + t282
+	ldr	x10, [x15, #80]			// at[80]
+	add	v15.4s, v15.4s, v5.4s
+	adcs	x19, x19, xzr			// t15 = t269 + 0 + carry
+	zip1	v5.4s, v10.4s, v14.4s		// t138 = vunpack_low(x12, x14)
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	zip2	v10.4s, v10.4s, v14.4s		// t139 = vunpack_high(x12, x14)
+	adds	x11, x11, x10			// t14 += at[80]
+	ldr	x10, [x15, #88]			// at[88]
+	zip1	v14.4s, v7.4s, v15.4s		// t140 = vunpack_low(x13, x15)
+	umulh	x15, x11, x8			// t291, t292 = mul_wide(t14, t10)
+	adcs	x19, x19, x10			// t15 += at[88] + carry
+	movz	x10, #1				// t16 += 1 + carry
+	zip2	v7.4s, v7.4s, v15.4s		// t141 = vunpack_high(x13, x15)
+	adcs	x12, x12, x10
+	zip1	v15.4s, v5.4s, v14.4s		// vunpack_low(t138, t140)
+	mul	x10, x11, x8
+	zip2	v5.4s, v5.4s, v14.4s		// vunpack_high(t138, t140)
+	mul	x16, x19, x9			// t293, t294 = mul_wide(t15, t13)
+	umulh	x17, x19, x9
+	zip1	v14.4s, v10.4s, v7.4s		// vunpack_low(t139, t141)
+	zip2	v7.4s, v10.4s, v7.4s		// vunpack_high(t139, t141)
+	ldr	q10, [x7, #96]			// count = vconst()
+	adds	x10, x10, x16			// t291 += t293
+	mul	x16, x11, x2			// t297, t298 = mul_wide(t14, t11)
+	adcs	x15, x15, x17			// t292 += t294 + carry
+	mul	x17, x19, x8			// t299, t300 = mul_wide(t15, t10)
+	umulh	x11, x11, x2
+	str	q7, [sp, #288]			// t145; counter[0]
+	ldr	q7, [x1]
+	umulh	x19, x19, x8
+	adds	x16, x16, x17			// t297 += t299
+	mul	x17, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	add	v7.4s, v7.4s, v10.4s		// counter[0] + count
+	adcs	x11, x11, x19			// t298 += t300 + carry
+	adds	x16, x16, x17			// t297 += (t16 * t13)
+	adcs	x11, x11, xzr			// t298 += 0 + carry
+	adds	x16, x16, x15			// t297 += t292
+	str	q7, [x1]			// counter[0] = counter[0] + count
+	ldr	q7, [x4]			// t317 = in[0]
+	adcs	x12, x12, x11			// t16 += t298 + carry
+	mov	x11, x16			// t15 = t297
+	and	x15, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x15, x15, x16			// t310 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	eor	v4.16b, v4.16b, v7.16b		// vunpack_low(t114, t116) ^ in[0]
+	adds	x10, x10, x15			// t14 = t291 + t310
+	adcs	x11, x11, xzr			// t15 = t297 + 0 + carry
+	str	q4, [x5]			// out[0] = vunpack_low(t114, t116) ^ in[0]
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	ldr	q4, [x4, #16]			// t319 = in[16]
+	eor	v4.16b, v9.16b, v4.16b		// vunpack_low(t122, t124) ^ in[16]
+	str	q4, [x5, #16]			// out[16] = vunpack_low(t122, t124) ^ in[16]
+	ldr	q4, [x4, #32]			// t321 = in[32]
+	eor	v4.16b, v12.16b, v4.16b		// vunpack_low(t130, t132) ^ in[32]
+	str	q4, [x5, #32]			// out[32] = vunpack_low(t130, t132) ^ in[32]
+	ldr	q4, [x4, #48]			// in[48]
+	eor	v4.16b, v15.16b, v4.16b		// vunpack_low(t138, t140) ^ in[48]
+	str	q4, [x5, #48]			// out[48] = vunpack_low(t138, t140) ^ in[48]
+	ldr	q4, [x4, #64]			// t325 = in[64]
+	eor	v3.16b, v3.16b, v4.16b		// vunpack_high(t114, t116) ^ in[64]
+	str	q3, [x5, #64]			// out[64] = vunpack_high(t114, t116) ^ in[64]
+	ldr	q3, [x4, #80]			// t327 = in[80]
+	ldr	q7, [sp, #288]			// t145; vunpack_high(t139, t141) ^ in[240]
+	eor	v2.16b, v2.16b, v3.16b		// vunpack_high(t122, t124) ^ in[80]
+	str	q2, [x5, #80]			// out[80] = vunpack_high(t122, t124) ^ in[80]
+	ldr	q2, [x4, #96]			// t329 = in[96]
+	eor	v2.16b, v11.16b, v2.16b		// vunpack_high(t130, t132) ^ in[96]
+	str	q2, [x5, #96]			// out[96] = vunpack_high(t130, t132) ^ in[96]
 	sub	x6, x6, #4			// blocks += 0xfffffffffffffffc
-	ldr	q0, [x4, #112]			// in[112]
+	ldr	q2, [x4, #112]			// in[112]
 	cmp	x6, #4				// if blocks >= 4
-	eor	v5.16b, v11.16b, v0.16b		// vunpack_high(t106, t108) ^ in[112]
-	str	q5, [x5, #112]			// out[112] = vunpack_high(t106, t108) ^ in[112]
-	ldr	q4, [x4, #128]			// t301 = in[128]
-	eor	v3.16b, v7.16b, v4.16b		// vunpack_low(t83, t85) ^ in[128]
-	str	q3, [x5, #128]			// out[128] = vunpack_low(t83, t85) ^ in[128]
-	ldr	q13, [x4, #144]			// t303 = in[144]
-	eor	v10.16b, v12.16b, v13.16b	// vunpack_low(t91, t93) ^ in[144]
-	str	q10, [x5, #144]			// out[144] = vunpack_low(t91, t93) ^ in[144]
+	eor	v2.16b, v5.16b, v2.16b		// vunpack_high(t138, t140) ^ in[112]
+	ldr	q5, [sp, #272]			// t137; vunpack_high(t131, t133) ^ in[224]
+	str	q2, [x5, #112]			// out[112] = vunpack_high(t138, t140) ^ in[112]
+	ldr	q2, [x4, #128]			// t333 = in[128]
+	eor	v2.16b, v8.16b, v2.16b		// vunpack_low(t115, t117) ^ in[128]
+	str	q2, [x5, #128]			// out[128] = vunpack_low(t115, t117) ^ in[128]
+	ldr	q2, [x4, #144]			// t335 = in[144]
+	eor	v2.16b, v6.16b, v2.16b		// vunpack_low(t123, t125) ^ in[144]
+	str	q2, [x5, #144]			// out[144] = vunpack_low(t123, t125) ^ in[144]
 	ldr	q2, [x4, #160]			// in[160]
-	eor	v14.16b, v8.16b, v2.16b		// vunpack_low(t99, t101) ^ in[160]
-	str	q14, [x5, #160]			// out[160] = vunpack_low(t99, t101) ^ in[160]
-	ldr	q9, [x4, #176]			// in[176]
-	eor	v0.16b, v15.16b, v9.16b		// vunpack_low(t107, t109) ^ in[176]
-	ldr	q9, [sp, #272]			// t105; vunpack_high(t99, t101) ^ in[224]
-	str	q0, [x5, #176]			// out[176] = vunpack_low(t107, t109) ^ in[176]
-	ldr	q0, [sp, #288]			// t113; vunpack_high(t107, t109) ^ in[240]
-	ldr	q11, [x4, #192]			// t309 = in[192]
-	eor	v5.16b, v6.16b, v11.16b		// vunpack_high(t83, t85) ^ in[192]
-	str	q5, [x5, #192]			// out[192] = vunpack_high(t83, t85) ^ in[192]
-	ldr	q4, [x4, #208]			// t311 = in[208]
-	eor	v7.16b, v1.16b, v4.16b		// vunpack_high(t91, t93) ^ in[208]
-	str	q7, [x5, #208]			// out[208] = vunpack_high(t91, t93) ^ in[208]
-	ldr	q3, [x4, #224]			// in[224]
-	eor	v12.16b, v9.16b, v3.16b
-	str	q12, [x5, #224]			// out[224] = vunpack_high(t99, t101) ^ in[224]
-	ldr	q13, [x4, #240]			// in[240]
+	eor	v2.16b, v13.16b, v2.16b		// vunpack_low(t131, t133) ^ in[160]
+	str	q2, [x5, #160]			// out[160] = vunpack_low(t131, t133) ^ in[160]
+	ldr	q2, [x4, #176]			// in[176]
+	eor	v2.16b, v14.16b, v2.16b		// vunpack_low(t139, t141) ^ in[176]
+	str	q2, [x5, #176]			// out[176] = vunpack_low(t139, t141) ^ in[176]
+	ldr	q2, [x4, #192]			// t341 = in[192]
+	eor	v1.16b, v1.16b, v2.16b		// vunpack_high(t115, t117) ^ in[192]
+	str	q1, [x5, #192]			// out[192] = vunpack_high(t115, t117) ^ in[192]
+	ldr	q1, [x4, #208]			// t343 = in[208]
+	eor	v0.16b, v0.16b, v1.16b		// vunpack_high(t123, t125) ^ in[208]
+	str	q0, [x5, #208]			// out[208] = vunpack_high(t123, t125) ^ in[208]
+	ldr	q0, [x4, #224]			// in[224]
+	eor	v0.16b, v5.16b, v0.16b
+	str	q0, [x5, #224]			// out[224] = vunpack_high(t131, t133) ^ in[224]
+	ldr	q0, [x4, #240]			// in[240]
 	add	x4, x4, #256			// in += 256
-	eor	v10.16b, v0.16b, v13.16b
-	str	q10, [x5, #240]			// out[240] = vunpack_high(t107, t109) ^ in[240]
+	eor	v0.16b, v7.16b, v0.16b
+	str	q0, [x5, #240]			// out[240] = vunpack_high(t139, t141) ^ in[240]
 	add	x5, x5, #256			// out += 256
 	b.hs	L(while_1)
 L(done_2):
@@ -679,598 +653,559 @@ L(done_2):
 	b.lo	L(done_6)
 L(while_5):
 	ldr	q3, [x1]			// d = counter[0]
-	movz	x15, #0xa			// turns = 10
-	ldr	q8, [x7, #112]			// const = vconst()
-	ldr	q0, [x7, #96]			// a = vconst()
+	movz	x16, #0xa			// turns = 10
+	ldr	q4, [x7, #128]			// const = vconst()
+	ldr	q0, [x7, #112]			// a = vconst()
 	ldr	q1, [x0]			// b = key[0]
 	ldr	q2, [x0, #16]			// c = key[16]
 	mov	v11.16b, v3.16b
-	add	v4.4s, v3.4s, v8.4s		// t323 = d + const
+	add	v4.4s, v3.4s, v4.4s		// t355 = d + const
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v0.16b
 	mov	v7.16b, v1.16b
 	mov	v8.16b, v1.16b
 	mov	v9.16b, v2.16b
 	mov	v10.16b, v2.16b
-	mov	v12.16b, v4.16b			// t323 = d + const
+	mov	v12.16b, v4.16b			// t355 = d + const
 	loom_align 5
 L(loop_7):
 	add	v5.4s, v5.4s, v7.4s		// a += b
 	add	v6.4s, v6.4s, v8.4s		// a += b
-	eor	v11.16b, v11.16b, v5.16b	// d ^= a
-	eor	v12.16b, v12.16b, v6.16b	// t323 ^= a
-	rev32	v11.8h, v11.8h			// d = vrotl(d, 16)
-	rev32	v12.8h, v12.8h			// t323 = vrotl(t323, 16)
+	eor	v11.16b, v11.16b, v5.16b	// d ^ a
+	eor	v12.16b, v12.16b, v6.16b	// t355 ^ a
+	rev32	v11.8h, v11.8h			// d = vrotl(d ^ a, 16)
+	rev32	v12.8h, v12.8h			// t355 = vrotl(t355 ^ a, 16)
 	add	v9.4s, v9.4s, v11.4s		// c += d
-	add	v10.4s, v10.4s, v12.4s		// c += t323
-	eor	v7.16b, v7.16b, v9.16b		// b ^= c
-	eor	v8.16b, v8.16b, v10.16b		// b ^= c
-	shl	v13.4s, v7.4s, #12		// b = vrotl(b, 12)
+	add	v10.4s, v10.4s, v12.4s		// c += t355
+	eor	v7.16b, v7.16b, v9.16b		// b ^ c
+	eor	v8.16b, v8.16b, v10.16b		// b ^ c
+	shl	v13.4s, v7.4s, #12		// b = vrotl(b ^ c, 12)
 	sri	v13.4s, v7.4s, #20
-	shl	v7.4s, v8.4s, #12		// b = vrotl(b, 12)
+	shl	v7.4s, v8.4s, #12		// b = vrotl(b ^ c, 12)
 	add	v5.4s, v5.4s, v13.4s		// a += b
 	sri	v7.4s, v8.4s, #20
-	eor	v11.16b, v11.16b, v5.16b	// d ^= a
+	eor	v8.16b, v11.16b, v5.16b		// d ^ a
 	add	v6.4s, v6.4s, v7.4s		// a += b
-	shl	v8.4s, v11.4s, #8		// d = vrotl(d, 8)
 	ext	v5.16b, v5.16b, v5.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	eor	v12.16b, v12.16b, v6.16b	// t323 ^= a
-	sri	v8.4s, v11.4s, #24
-	shl	v11.4s, v12.4s, #8		// t323 = vrotl(t323, 8)
+	eor	v11.16b, v12.16b, v6.16b	// t355 ^ a
+	ldr	q12, [x7, #80]			// d = vrotl(d ^ a, 8)
 	ext	v6.16b, v6.16b, v6.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	tbl	v8.16b, {v8.16b}, v12.16b
+	ldr	q12, [x7, #80]			// t355 = vrotl(t355 ^ a, 8)
+	tbl	v12.16b, {v11.16b}, v12.16b
 	add	v9.4s, v9.4s, v8.4s		// c += d
-	sri	v11.4s, v12.4s, #24
 	ext	v8.16b, v8.16b, v8.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	eor	v13.16b, v13.16b, v9.16b	// b ^= c
-	mov	v12.16b, v11.16b
-	shl	v11.4s, v13.4s, #7		// b = vrotl(b, 7)
-	add	v10.4s, v10.4s, v12.4s		// c += t323
-	ext	v12.16b, v12.16b, v12.16b, #8	// t323 = vshuffle(t323, (2, 3, 0, 1))
+	add	v10.4s, v10.4s, v12.4s		// c += t355
+	eor	v11.16b, v13.16b, v9.16b	// b ^ c
+	ext	v12.16b, v12.16b, v12.16b, #8	// t355 = vshuffle(t355, (2, 3, 0, 1))
+	shl	v13.4s, v11.4s, #7		// b = vrotl(b ^ c, 7)
+	eor	v7.16b, v7.16b, v10.16b		// b ^ c
 	ext	v9.16b, v9.16b, v9.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	sri	v11.4s, v13.4s, #25
-	eor	v7.16b, v7.16b, v10.16b		// b ^= c
 	ext	v10.16b, v10.16b, v10.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	shl	v13.4s, v7.4s, #7		// b = vrotl(b, 7)
-	add	v5.4s, v5.4s, v11.4s		// a += b
-	sri	v13.4s, v7.4s, #25
-	eor	v8.16b, v8.16b, v5.16b		// d ^= a
-	rev32	v8.8h, v8.8h			// d = vrotl(d, 16)
-	add	v6.4s, v6.4s, v13.4s		// a += b
-	add	v9.4s, v9.4s, v8.4s		// c += d
-	eor	v12.16b, v12.16b, v6.16b	// t323 ^= a
-	rev32	v12.8h, v12.8h			// t323 = vrotl(t323, 16)
-	eor	v11.16b, v11.16b, v9.16b	// b ^= c
-	shl	v7.4s, v11.4s, #12		// b = vrotl(b, 12)
-	add	v10.4s, v10.4s, v12.4s		// c += t323
-	subs	x15, x15, #1			// turns_left -= 1
-	sri	v7.4s, v11.4s, #20
-	eor	v13.16b, v13.16b, v10.16b	// b ^= c
-	shl	v11.4s, v13.4s, #12		// b = vrotl(b, 12)
-	add	v5.4s, v5.4s, v7.4s		// a += b
-	sri	v11.4s, v13.4s, #20
-	eor	v8.16b, v8.16b, v5.16b		// d ^= a
+	sri	v13.4s, v11.4s, #25
+	shl	v11.4s, v7.4s, #7		// b = vrotl(b ^ c, 7)
+	add	v5.4s, v5.4s, v13.4s		// a += b
+	sri	v11.4s, v7.4s, #25
+	eor	v7.16b, v8.16b, v5.16b		// d ^ a
+	add	v6.4s, v6.4s, v11.4s		// a += b
+	rev32	v7.8h, v7.8h			// d = vrotl(d ^ a, 16)
+	eor	v8.16b, v12.16b, v6.16b		// t355 ^ a
+	subs	x16, x16, #1			// turns_left -= 1
+	add	v9.4s, v9.4s, v7.4s		// c += d
+	rev32	v12.8h, v8.8h			// t355 = vrotl(t355 ^ a, 16)
+	eor	v8.16b, v13.16b, v9.16b		// b ^ c
+	add	v10.4s, v10.4s, v12.4s		// c += t355
+	shl	v13.4s, v8.4s, #12		// b = vrotl(b ^ c, 12)
+	eor	v11.16b, v11.16b, v10.16b	// b ^ c
+	sri	v13.4s, v8.4s, #20
+	shl	v8.4s, v11.4s, #12		// b = vrotl(b ^ c, 12)
+	add	v5.4s, v5.4s, v13.4s		// a += b
+	sri	v8.4s, v11.4s, #20
+	ldr	q11, [x7, #80]			// d = vrotl(d ^ a, 8)
+	eor	v7.16b, v7.16b, v5.16b		// d ^ a
+	add	v6.4s, v6.4s, v8.4s		// a += b
+	tbl	v11.16b, {v7.16b}, v11.16b
+	ldr	q7, [x7, #80]			// t355 = vrotl(t355 ^ a, 8)
 	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	mov	v13.16b, v11.16b
-	shl	v11.4s, v8.4s, #8		// d = vrotl(d, 8)
-	add	v6.4s, v6.4s, v13.4s		// a += b
-	sri	v11.4s, v8.4s, #24
-	eor	v12.16b, v12.16b, v6.16b	// t323 ^= a
-	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	shl	v8.4s, v12.4s, #8		// t323 = vrotl(t323, 8)
+	eor	v12.16b, v12.16b, v6.16b	// t355 ^ a
 	add	v9.4s, v9.4s, v11.4s		// c += d
+	tbl	v12.16b, {v12.16b}, v7.16b
+	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
 	ext	v11.16b, v11.16b, v11.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	sri	v8.4s, v12.4s, #24
-	eor	v7.16b, v7.16b, v9.16b		// b ^= c
+	eor	v13.16b, v13.16b, v9.16b	// b ^ c
+	add	v10.4s, v10.4s, v12.4s		// c += t355
+	shl	v7.4s, v13.4s, #7		// b = vrotl(b ^ c, 7)
 	ext	v9.16b, v9.16b, v9.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	mov	v12.16b, v8.16b
-	shl	v8.4s, v7.4s, #7		// b = vrotl(b, 7)
-	add	v10.4s, v10.4s, v12.4s		// c += t323
-	ext	v12.16b, v12.16b, v12.16b, #8	// t323 = vshuffle(t323, (2, 3, 0, 1))
-	sri	v8.4s, v7.4s, #25
-	eor	v13.16b, v13.16b, v10.16b	// b ^= c
+	ext	v12.16b, v12.16b, v12.16b, #8	// t355 = vshuffle(t355, (2, 3, 0, 1))
+	eor	v14.16b, v8.16b, v10.16b	// b ^ c
+	sri	v7.4s, v13.4s, #25
+	shl	v8.4s, v14.4s, #7		// b = vrotl(b ^ c, 7)
 	ext	v10.16b, v10.16b, v10.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	mov	v7.16b, v8.16b
-	shl	v8.4s, v13.4s, #7		// b = vrotl(b, 7)
-	sri	v8.4s, v13.4s, #25
+	sri	v8.4s, v14.4s, #25
 	b.ne	L(loop_7)
 L(done_8):
-	ldr	x17, [x4]			// at[0]
-	movz	x20, #1				// t16 += 1 + carry
-	ldr	x19, [x4, #8]			// at[8]
+	ldr	x16, [x4]			// at[0]
 	add	v5.4s, v5.4s, v0.4s		// a += a
-	adds	x2, x2, x17			// t14 += at[0]
 	add	v7.4s, v7.4s, v1.4s		// b += b
-	adcs	x8, x8, x19			// t15 += at[8] + carry
-	mul	x15, x2, x10			// t339, t340 = mul_wide(t14, t10)
-	mul	x22, x8, x16			// t341, t342 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x21, x2, x10
-	umulh	x25, x8, x16
-	mul	x17, x2, x12			// t345, t346 = mul_wide(t14, t11)
-	mul	x27, x8, x10			// t347, t348 = mul_wide(t15, t10)
-	adds	x15, x15, x22			// t339 += t341
-	umulh	x26, x2, x12
-	movz	x22, #0				// t346 += 0 + carry
-	umulh	x19, x8, x10
-	adcs	x21, x21, x25			// t340 += t342 + carry
-	mul	x20, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x27			// t345 += t347
-	movz	x27, #0				// t15 = t345 + 0 + carry
-	adcs	x26, x26, x19			// t346 += t348 + carry
-	movz	x19, #0				// t16 += 0 + carry
-	adds	x17, x17, x20			// t345 += (t16 * t13)
-	ldr	x20, [x4, #16]			// at[16]
-	adcs	x26, x26, x22
-	adds	x17, x17, x21			// t345 += t340
-	adcs	x9, x9, x26			// t16 += t346 + carry
-	ldr	x22, [x4, #24]			// at[24]
-	and	x25, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x2, x9, #2			// t16 >> 2
-	add	x8, x25, x2			// t358 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x8			// t14 = t339 + t358
-	movz	x21, #1				// t16 += 1 + carry
-	adcs	x17, x17, x27
-	adcs	x9, x9, x19
-	adds	x15, x15, x20			// t14 += at[16]
-	adcs	x17, x17, x22			// t15 += at[24] + carry
-	mul	x2, x15, x10			// t367, t368 = mul_wide(t14, t10)
-	mul	x25, x17, x16			// t369, t370 = mul_wide(t15, t13)
-	adcs	x9, x9, x21
-	umulh	x26, x15, x10
-	movz	x21, #0				// t374 += 0 + carry
-	umulh	x8, x17, x16
+	adds	x10, x10, x16			// t14 += at[0]
+	ldr	x16, [x4, #8]			// at[8]
+	umulh	x17, x10, x8			// t387, t388 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[8] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	mul	x16, x10, x8
+	mul	x19, x11, x9			// t389, t390 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
+	adds	x16, x16, x19			// t387 += t389
+	mul	x19, x10, x2			// t393, t394 = mul_wide(t14, t11)
+	adcs	x17, x17, x20			// t388 += t390 + carry
+	mul	x20, x11, x8			// t395, t396 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	adds	x19, x19, x20			// t393 += t395
+	adcs	x10, x10, x11			// t394 += t396 + carry
+	mul	x11, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x11			// t393 += (t16 * t13)
+	adcs	x10, x10, xzr			// t394 += 0 + carry
+	adds	x19, x19, x17			// t393 += t388
+	adcs	x12, x12, x10			// t16 += t394 + carry
+	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x11, x12, #2			// t16 >> 2
+	add	x10, x10, x11			// t406 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x16, x16, x10			// t14 = t387 + t406
+	ldr	x10, [x4, #16]			// at[16]
+	adcs	x19, x19, xzr			// t15 = t393 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
 	add	v9.4s, v9.4s, v2.4s		// c += c
-	mul	x19, x17, x10			// t375, t376 = mul_wide(t15, t10)
-	adds	x2, x2, x25			// t367 += t369
-	umulh	x27, x15, x12			// t373, t374 = mul_wide(t14, t11)
-	umulh	x20, x17, x10
-	adcs	x26, x26, x8			// t368 += t370 + carry
-	mul	x8, x15, x12
-	mul	x22, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x19			// t373 += t375
-	movz	x19, #0				// t15 = t373 + 0 + carry
-	adcs	x27, x27, x20			// t374 += t376 + carry
-	adds	x8, x8, x22			// t373 += (t16 * t13)
-	adcs	x27, x27, x21
-	adds	x8, x8, x26			// t373 += t368
-	adcs	x9, x9, x27			// t16 += t374 + carry
-	ldr	x22, [x4, #32]			// at[32]
-	and	x25, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x15, x9, #2			// t16 >> 2
-	add	x17, x25, x15			// t386 = (t16 & -4) + (t16 >> 2)
-	ldr	x21, [x4, #40]			// at[40]
-	adds	x2, x2, x17			// t14 = t367 + t386
-	and	x9, x9, #3			// t16 &= 3
-	adcs	x8, x8, x19
-	movz	x20, #0				// t16 += 0 + carry
-	adcs	x9, x9, x20
-	adds	x2, x2, x22			// t14 += at[32]
-	adcs	x8, x8, x21			// t15 += at[40] + carry
-	mul	x15, x2, x10			// t395, t396 = mul_wide(t14, t10)
-	mul	x25, x8, x16			// t397, t398 = mul_wide(t15, t13)
-	movz	x26, #1				// t16 += 1 + carry
-	umulh	x27, x2, x10
-	adcs	x9, x9, x26
-	umulh	x17, x8, x16
-	movz	x26, #0				// t402 += 0 + carry
-	mul	x20, x8, x10			// t403, t404 = mul_wide(t15, t10)
+	adds	x16, x16, x10			// t14 += at[16]
+	ldr	x10, [x4, #24]			// at[24]
+	umulh	x11, x16, x8			// t415, t416 = mul_wide(t14, t10)
+	adcs	x19, x19, x10			// t15 += at[24] + carry
+	movz	x10, #1				// t16 += 1 + carry
+	adcs	x12, x12, x10
+	mul	x10, x16, x8
+	mul	x17, x19, x9			// t417, t418 = mul_wide(t15, t13)
+	umulh	x20, x19, x9
+	adds	x10, x10, x17			// t415 += t417
+	mul	x17, x16, x2			// t421, t422 = mul_wide(t14, t11)
+	adcs	x11, x11, x20			// t416 += t418 + carry
+	mul	x20, x19, x8			// t423, t424 = mul_wide(t15, t10)
+	umulh	x16, x16, x2
+	umulh	x19, x19, x8
+	adds	x17, x17, x20			// t421 += t423
+	adcs	x16, x16, x19			// t422 += t424 + carry
+	mul	x19, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x17, x17, x19			// t421 += (t16 * t13)
+	adcs	x16, x16, xzr			// t422 += 0 + carry
+	adds	x17, x17, x11			// t421 += t416
+	adcs	x12, x12, x16			// t16 += t422 + carry
+	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x11, x11, x16			// t434 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x10, x10, x11			// t14 = t415 + t434
+	ldr	x11, [x4, #32]			// at[32]
+	adcs	x17, x17, xzr			// t15 = t421 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
 	add	v11.4s, v11.4s, v3.4s		// d += d
-	adds	x15, x15, x25			// t395 += t397
-	umulh	x19, x2, x12			// t401, t402 = mul_wide(t14, t11)
-	umulh	x22, x8, x10
-	adcs	x27, x27, x17			// t396 += t398 + carry
-	mul	x17, x2, x12
-	mul	x21, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x20			// t401 += t403
-	movz	x20, #0				// t15 = t401 + 0 + carry
-	adcs	x19, x19, x22			// t402 += t404 + carry
-	adds	x17, x17, x21			// t401 += (t16 * t13)
-	adcs	x19, x19, x26
-	adds	x17, x17, x27			// t401 += t396
-	adcs	x9, x9, x19			// t16 += t402 + carry
-	ldr	x21, [x4, #48]			// at[48]
-	and	x25, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x2, x9, #2			// t16 >> 2
-	add	x8, x25, x2			// t414 = (t16 & -4) + (t16 >> 2)
-	ldr	x26, [x4, #56]			// at[56]
-	adds	x15, x15, x8			// t14 = t395 + t414
-	and	x9, x9, #3			// t16 &= 3
-	adcs	x17, x17, x20
-	movz	x22, #0				// t16 += 0 + carry
-	adcs	x9, x9, x22
-	adds	x15, x15, x21			// t14 += at[48]
-	adcs	x17, x17, x26			// t15 += at[56] + carry
-	mul	x2, x15, x10			// t423, t424 = mul_wide(t14, t10)
-	mul	x25, x17, x16			// t425, t426 = mul_wide(t15, t13)
-	movz	x27, #1				// t16 += 1 + carry
-	umulh	x19, x15, x10
-	adcs	x9, x9, x27
-	umulh	x8, x17, x16
-	movz	x27, #0				// t430 += 0 + carry
-	mul	x22, x17, x10			// t431, t432 = mul_wide(t15, t10)
+	adds	x10, x10, x11			// t14 += at[32]
+	ldr	x11, [x4, #40]			// at[40]
+	umulh	x16, x10, x8			// t443, t444 = mul_wide(t14, t10)
+	adcs	x17, x17, x11			// t15 += at[40] + carry
+	movz	x11, #1				// t16 += 1 + carry
+	adcs	x12, x12, x11
+	mul	x11, x10, x8
+	mul	x19, x17, x9			// t445, t446 = mul_wide(t15, t13)
+	umulh	x20, x17, x9
+	adds	x11, x11, x19			// t443 += t445
+	mul	x19, x10, x2			// t449, t450 = mul_wide(t14, t11)
+	adcs	x16, x16, x20			// t444 += t446 + carry
+	mul	x20, x17, x8			// t451, t452 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x17, x17, x8
+	adds	x19, x19, x20			// t449 += t451
+	adcs	x10, x10, x17			// t450 += t452 + carry
+	mul	x17, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x17			// t449 += (t16 * t13)
+	adcs	x10, x10, xzr			// t450 += 0 + carry
+	adds	x19, x19, x16			// t449 += t444
+	adcs	x12, x12, x10			// t16 += t450 + carry
+	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x10, x10, x16			// t462 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x11, x11, x10			// t14 = t443 + t462
+	ldr	x10, [x4, #48]			// at[48]
+	adcs	x19, x19, xzr			// t15 = t449 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
 	add	v6.4s, v6.4s, v0.4s		// a += a
-	adds	x2, x2, x25			// t423 += t425
-	umulh	x20, x15, x12			// t429, t430 = mul_wide(t14, t11)
-	umulh	x21, x17, x10
-	adcs	x19, x19, x8			// t424 += t426 + carry
-	mul	x8, x15, x12
-	mul	x26, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x22			// t429 += t431
-	movz	x22, #0				// t15 = t429 + 0 + carry
-	adcs	x20, x20, x21			// t430 += t432 + carry
-	adds	x8, x8, x26			// t429 += (t16 * t13)
-	adcs	x20, x20, x27
-	adds	x8, x8, x19			// t429 += t424
-	adcs	x9, x9, x20			// t16 += t430 + carry
-	ldr	x26, [x4, #64]			// at[64]
-	and	x25, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x15, x9, #2			// t16 >> 2
-	add	x17, x25, x15			// t442 = (t16 & -4) + (t16 >> 2)
-	ldr	x27, [x4, #72]			// at[72]
-	adds	x2, x2, x17			// t14 = t423 + t442
-	and	x9, x9, #3			// t16 &= 3
-	adcs	x8, x8, x22
-	movz	x21, #0				// t16 += 0 + carry
-	adcs	x9, x9, x21
-	adds	x2, x2, x26			// t14 += at[64]
-	adcs	x8, x8, x27			// t15 += at[72] + carry
-	mul	x15, x2, x10			// t451, t452 = mul_wide(t14, t10)
-	mul	x25, x8, x16			// t453, t454 = mul_wide(t15, t13)
-	movz	x19, #1				// t16 += 1 + carry
-	umulh	x20, x2, x10
-	adcs	x9, x9, x19
-	umulh	x17, x8, x16
-	movz	x19, #0				// t458 += 0 + carry
-	mul	x21, x8, x10			// t459, t460 = mul_wide(t15, t10)
+	adds	x11, x11, x10			// t14 += at[48]
+	ldr	x10, [x4, #56]			// at[56]
+	umulh	x16, x11, x8			// t471, t472 = mul_wide(t14, t10)
+	adcs	x19, x19, x10			// t15 += at[56] + carry
+	movz	x10, #1				// t16 += 1 + carry
+	adcs	x12, x12, x10
+	mul	x10, x11, x8
+	mul	x17, x19, x9			// t473, t474 = mul_wide(t15, t13)
+	umulh	x20, x19, x9
+	adds	x10, x10, x17			// t471 += t473
+	mul	x17, x11, x2			// t477, t478 = mul_wide(t14, t11)
+	adcs	x16, x16, x20			// t472 += t474 + carry
+	mul	x20, x19, x8			// t479, t480 = mul_wide(t15, t10)
+	umulh	x11, x11, x2
+	umulh	x19, x19, x8
+	adds	x17, x17, x20			// t477 += t479
+	adcs	x11, x11, x19			// t478 += t480 + carry
+	mul	x19, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x17, x17, x19			// t477 += (t16 * t13)
+	adcs	x11, x11, xzr			// t478 += 0 + carry
+	adds	x17, x17, x16			// t477 += t472
+	adcs	x12, x12, x11			// t16 += t478 + carry
+	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x11, x11, x16			// t490 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x10, x10, x11			// t14 = t471 + t490
+	ldr	x11, [x4, #64]			// at[64]
+	adcs	x17, x17, xzr			// t15 = t477 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
 	add	v8.4s, v8.4s, v1.4s		// b += b
-	adds	x15, x15, x25			// t451 += t453
-	umulh	x22, x2, x12			// t457, t458 = mul_wide(t14, t11)
-	umulh	x26, x8, x10
-	adcs	x20, x20, x17			// t452 += t454 + carry
-	mul	x17, x2, x12
-	mul	x27, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x21			// t457 += t459
-	movz	x21, #0				// t15 = t457 + 0 + carry
-	adcs	x22, x22, x26			// t458 += t460 + carry
-	adds	x17, x17, x27			// t457 += (t16 * t13)
-	adcs	x22, x22, x19
-	adds	x17, x17, x20			// t457 += t452
-	adcs	x9, x9, x22			// t16 += t458 + carry
-	ldr	x27, [x4, #80]			// at[80]
-	and	x25, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x2, x9, #2			// t16 >> 2
-	add	x8, x25, x2			// t470 = (t16 & -4) + (t16 >> 2)
-	ldr	x19, [x4, #88]			// at[88]
-	adds	x15, x15, x8			// t14 = t451 + t470
-	and	x9, x9, #3			// t16 &= 3
-	adcs	x17, x17, x21
-	movz	x26, #0				// t16 += 0 + carry
-	adcs	x9, x9, x26
-	adds	x15, x15, x27			// t14 += at[80]
-	adcs	x17, x17, x19			// t15 += at[88] + carry
-	mul	x2, x15, x10			// t479, t480 = mul_wide(t14, t10)
-	mul	x25, x17, x16			// t481, t482 = mul_wide(t15, t13)
-	movz	x20, #1				// t16 += 1 + carry
-	umulh	x22, x15, x10
-	adcs	x9, x9, x20
-	umulh	x8, x17, x16
-	movz	x20, #0				// t486 += 0 + carry
-	mul	x26, x17, x10			// t487, t488 = mul_wide(t15, t10)
+	adds	x10, x10, x11			// t14 += at[64]
+	ldr	x11, [x4, #72]			// at[72]
+	umulh	x16, x10, x8			// t499, t500 = mul_wide(t14, t10)
+	adcs	x17, x17, x11			// t15 += at[72] + carry
+	movz	x11, #1				// t16 += 1 + carry
+	adcs	x12, x12, x11
+	mul	x11, x10, x8
+	mul	x19, x17, x9			// t501, t502 = mul_wide(t15, t13)
+	umulh	x20, x17, x9
+	adds	x11, x11, x19			// t499 += t501
+	mul	x19, x10, x2			// t505, t506 = mul_wide(t14, t11)
+	adcs	x16, x16, x20			// t500 += t502 + carry
+	mul	x20, x17, x8			// t507, t508 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x17, x17, x8
+	adds	x19, x19, x20			// t505 += t507
+	adcs	x10, x10, x17			// t506 += t508 + carry
+	mul	x17, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x17			// t505 += (t16 * t13)
+	adcs	x10, x10, xzr			// t506 += 0 + carry
+	adds	x19, x19, x16			// t505 += t500
+	adcs	x12, x12, x10			// t16 += t506 + carry
+	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x10, x10, x16			// t518 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x11, x11, x10			// t14 = t499 + t518
+	ldr	x10, [x4, #80]			// at[80]
+	adcs	x19, x19, xzr			// t15 = t505 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
 	add	v10.4s, v10.4s, v2.4s		// c += c
-	adds	x2, x2, x25			// t479 += t481
-	umulh	x21, x15, x12			// t485, t486 = mul_wide(t14, t11)
-	umulh	x27, x17, x10
-	adcs	x22, x22, x8			// t480 += t482 + carry
-	mul	x8, x15, x12
-	mul	x19, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x26			// t485 += t487
-	movz	x26, #0				// t15 = t485 + 0 + carry
-	adcs	x21, x21, x27			// t486 += t488 + carry
-	adds	x8, x8, x19			// t485 += (t16 * t13)
-	adcs	x21, x21, x20
-	adds	x8, x8, x22			// t485 += t480
-	adcs	x9, x9, x21			// t16 += t486 + carry
-	ldr	x19, [x4, #96]			// at[96]
-	and	x25, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x15, x9, #2			// t16 >> 2
-	add	x17, x25, x15			// t498 = (t16 & -4) + (t16 >> 2)
-	ldr	x20, [x4, #104]			// at[104]
-	adds	x2, x2, x17			// t14 = t479 + t498
-	and	x9, x9, #3			// t16 &= 3
-	adcs	x8, x8, x26
-	movz	x27, #0				// t16 += 0 + carry
-	adcs	x9, x9, x27
-	adds	x2, x2, x19			// t14 += at[96]
-	add	v12.4s, v12.4s, v4.4s		// t323 += t323
-	adcs	x8, x8, x20			// t15 += at[104] + carry
-	mul	x15, x2, x10			// t507, t508 = mul_wide(t14, t10)
-	movz	x22, #1				// t16 += 1 + carry
-	mul	x25, x8, x16			// t509, t510 = mul_wide(t15, t13)
-	adcs	x9, x9, x22
-	umulh	x21, x2, x10
-	movz	x22, #0				// t514 += 0 + carry
-	umulh	x17, x8, x16
-	mul	x27, x8, x10			// t515, t516 = mul_wide(t15, t10)
-	adds	x15, x15, x25			// t507 += t509
-	umulh	x26, x2, x12			// t513, t514 = mul_wide(t14, t11)
-	umulh	x19, x8, x10
-	adcs	x21, x21, x17			// t508 += t510 + carry
-	mul	x17, x2, x12
-	mul	x20, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x27			// t513 += t515
-	movz	x27, #0				// t15 = t513 + 0 + carry
-	adcs	x26, x26, x19			// t514 += t516 + carry
-	adds	x17, x17, x20			// t513 += (t16 * t13)
-	adcs	x26, x26, x22
-	adds	x17, x17, x21			// t513 += t508
-	adcs	x9, x9, x26			// t16 += t514 + carry
-	ldr	x20, [x4, #112]			// at[112]
-	and	x25, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x2, x9, #2			// t16 >> 2
-	add	x8, x25, x2			// t526 = (t16 & -4) + (t16 >> 2)
-	ldr	x22, [x4, #120]			// at[120]
-	adds	x15, x15, x8			// t14 = t507 + t526
-	and	x9, x9, #3			// t16 &= 3
-	adcs	x17, x17, x27
-	movz	x19, #0				// t16 += 0 + carry
-	adcs	x9, x9, x19
-	adds	x15, x15, x20			// t14 += at[112]
-	ldr	q0, [x7, #128]			// count = vconst()
-	adcs	x17, x17, x22			// t15 += at[120] + carry
+	adds	x11, x11, x10			// t14 += at[80]
+	ldr	x10, [x4, #88]			// at[88]
+	umulh	x16, x11, x8			// t527, t528 = mul_wide(t14, t10)
+	adcs	x19, x19, x10			// t15 += at[88] + carry
+	movz	x10, #1				// t16 += 1 + carry
+	adcs	x12, x12, x10
+	mul	x10, x11, x8
+	mul	x17, x19, x9			// t529, t530 = mul_wide(t15, t13)
+	umulh	x20, x19, x9
+	adds	x10, x10, x17			// t527 += t529
+	mul	x17, x11, x2			// t533, t534 = mul_wide(t14, t11)
+	adcs	x16, x16, x20			// t528 += t530 + carry
+	mul	x20, x19, x8			// t535, t536 = mul_wide(t15, t10)
+	umulh	x11, x11, x2
+	umulh	x19, x19, x8
+	adds	x17, x17, x20			// t533 += t535
+	adcs	x11, x11, x19			// t534 += t536 + carry
+	mul	x19, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x17, x17, x19			// t533 += (t16 * t13)
+	adcs	x11, x11, xzr			// t534 += 0 + carry
+	adds	x17, x17, x16			// t533 += t528
+	adcs	x12, x12, x11			// t16 += t534 + carry
+	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x11, x11, x16			// t546 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x10, x10, x11			// t14 = t527 + t546
+	ldr	x11, [x4, #96]			// at[96]
+	adcs	x17, x17, xzr			// t15 = t533 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	add	v12.4s, v12.4s, v4.4s		// t355 += t355
+	adds	x10, x10, x11			// t14 += at[96]
+	ldr	x11, [x4, #104]			// at[104]
+	umulh	x16, x10, x8			// t555, t556 = mul_wide(t14, t10)
+	adcs	x17, x17, x11			// t15 += at[104] + carry
+	movz	x11, #1				// t16 += 1 + carry
+	adcs	x12, x12, x11
+	mul	x11, x10, x8
+	mul	x19, x17, x9			// t557, t558 = mul_wide(t15, t13)
+	umulh	x20, x17, x9
+	adds	x11, x11, x19			// t555 += t557
+	mul	x19, x10, x2			// t561, t562 = mul_wide(t14, t11)
+	adcs	x16, x16, x20			// t556 += t558 + carry
+	mul	x20, x17, x8			// t563, t564 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x17, x17, x8
+	adds	x19, x19, x20			// t561 += t563
+	adcs	x10, x10, x17			// t562 += t564 + carry
+	mul	x17, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x17			// t561 += (t16 * t13)
+	adcs	x10, x10, xzr			// t562 += 0 + carry
+	adds	x19, x19, x16			// t561 += t556
+	adcs	x12, x12, x10			// t16 += t562 + carry
+	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x10, x10, x16			// t574 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x11, x11, x10			// t14 = t555 + t574
+	ldr	x10, [x4, #112]			// at[112]
+	adcs	x19, x19, xzr			// t15 = t561 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	ldr	q0, [x7, #144]			// count = vconst()
+	adds	x11, x11, x10			// t14 += at[112]
 	ldr	q1, [x1]			// counter[0]
-	mul	x2, x15, x10			// t535, t536 = mul_wide(t14, t10)
-	mul	x25, x17, x16			// t537, t538 = mul_wide(t15, t13)
-	movz	x21, #1				// t16 += 1 + carry
-	umulh	x26, x15, x10
-	adcs	x9, x9, x21
-	ldr	q3, [x4]			// in[0]
-	umulh	x8, x17, x16
-	add	v2.4s, v1.4s, v0.4s		// counter[0] + count
-	mul	x19, x17, x10			// t543, t544 = mul_wide(t15, t10)
-	adds	x2, x2, x25			// t535 += t537
-	umulh	x27, x15, x12			// t541, t542 = mul_wide(t14, t11)
-	umulh	x20, x17, x10
-	movz	x22, #0				// t542 += 0 + carry
-	eor	v4.16b, v5.16b, v3.16b		// a ^ in[0]
-	adcs	x26, x26, x8			// t536 += t538 + carry
-	str	q2, [x1]			// counter[0] = counter[0] + count
-	mul	x8, x15, x12
-	str	q4, [x5]			// out[0] = a ^ in[0]
-	mul	x11, x9, x16			// t16 * t13
-	ldr	q13, [x4, #16]			// in[16]
-	mul	x9, x9, x10			// t16 *= t10
-	movz	x17, #0				// t15 = t541 + 0 + carry
-	adds	x8, x8, x19			// t541 += t543
-	movz	x19, #0				// t16 += 0 + carry
-	adcs	x27, x27, x20			// t542 += t544 + carry
-	adds	x8, x8, x11			// t541 += (t16 * t13)
-	eor	v14.16b, v7.16b, v13.16b	// b ^ in[16]
-	adcs	x27, x27, x22
-	adds	x8, x8, x26			// t541 += t536
-	str	q14, [x5, #16]			// out[16] = b ^ in[16]
-	adcs	x9, x9, x27			// t16 += t542 + carry
-	ldr	q15, [x4, #32]			// in[32]
-	and	x21, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x25, x9, #2			// t16 >> 2
-	and	x9, x9, #3			// t16 &= 3
-	add	x15, x21, x25			// t554 = (t16 & -4) + (t16 >> 2)
-	adds	x2, x2, x15			// t14 = t535 + t554
-	eor	v0.16b, v9.16b, v15.16b		// c ^ in[32]
-	adcs	x8, x8, x17
-	sub	x6, x6, #2			// blocks += 0xfffffffffffffffe
-	adcs	x9, x9, x19
+	ldr	x10, [x4, #120]			// at[120]
+	umulh	x15, x11, x8			// t583, t584 = mul_wide(t14, t10)
+	add	v0.4s, v1.4s, v0.4s		// counter[0] + count
+	adcs	x19, x19, x10			// t15 += at[120] + carry
+	movz	x10, #1				// t16 += 1 + carry
+	adcs	x12, x12, x10
+	mul	x10, x11, x8
+	mul	x16, x19, x9			// t585, t586 = mul_wide(t15, t13)
+	str	q0, [x1]			// counter[0] = counter[0] + count
+	ldr	q0, [x4]			// in[0]
+	umulh	x17, x19, x9
+	adds	x10, x10, x16			// t583 += t585
+	mul	x16, x11, x2			// t589, t590 = mul_wide(t14, t11)
+	eor	v0.16b, v5.16b, v0.16b		// a ^ in[0]
+	umulh	x11, x11, x2
+	adcs	x15, x15, x17			// t584 += t586 + carry
+	mul	x17, x19, x8			// t591, t592 = mul_wide(t15, t10)
+	str	q0, [x5]			// out[0] = a ^ in[0]
+	umulh	x19, x19, x8
+	ldr	q0, [x4, #16]			// in[16]
+	adds	x16, x16, x17			// t589 += t591
+	mul	x17, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adcs	x11, x11, x19			// t590 += t592 + carry
+	eor	v0.16b, v7.16b, v0.16b		// b ^ in[16]
+	str	q0, [x5, #16]			// out[16] = b ^ in[16]
+	adds	x16, x16, x17			// t589 += (t16 * t13)
+	ldr	q0, [x4, #32]			// in[32]
+	adcs	x11, x11, xzr			// t590 += 0 + carry
+	adds	x16, x16, x15			// t589 += t584
+	adcs	x12, x12, x11			// t16 += t590 + carry
+	mov	x11, x16			// t15 = t589
+	and	x15, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	eor	v0.16b, v9.16b, v0.16b		// c ^ in[32]
+	add	x15, x15, x16			// t602 = (t16 & -4) + (t16 >> 2)
+	adds	x10, x10, x15			// t14 = t583 + t602
+	and	x12, x12, #3			// t16 &= 3
 	str	q0, [x5, #32]			// out[32] = c ^ in[32]
+	adcs	x11, x11, xzr			// t15 = t589 + 0 + carry
+	ldr	q0, [x4, #48]			// in[48]
+	sub	x6, x6, #2			// blocks += 0xfffffffffffffffe
+	adcs	x12, x12, xzr			// t16 += 0 + carry
 	cmp	x6, #2				// if blocks >= 2
-	ldr	q1, [x4, #48]			// in[48]
-	eor	v2.16b, v11.16b, v1.16b		// d ^ in[48]
-	str	q2, [x5, #48]			// out[48] = d ^ in[48]
-	ldr	q3, [x4, #64]			// in[64]
-	eor	v5.16b, v6.16b, v3.16b		// a ^ in[64]
-	str	q5, [x5, #64]			// out[64] = a ^ in[64]
-	ldr	q4, [x4, #80]			// in[80]
-	eor	v7.16b, v8.16b, v4.16b		// b ^ in[80]
-	str	q7, [x5, #80]			// out[80] = b ^ in[80]
-	ldr	q13, [x4, #96]			// in[96]
-	eor	v14.16b, v10.16b, v13.16b	// c ^ in[96]
-	str	q14, [x5, #96]			// out[96] = c ^ in[96]
-	ldr	q9, [x4, #112]			// in[112]
+	eor	v0.16b, v11.16b, v0.16b		// d ^ in[48]
+	str	q0, [x5, #48]			// out[48] = d ^ in[48]
+	ldr	q0, [x4, #64]			// in[64]
+	eor	v0.16b, v6.16b, v0.16b		// a ^ in[64]
+	str	q0, [x5, #64]			// out[64] = a ^ in[64]
+	ldr	q0, [x4, #80]			// in[80]
+	eor	v0.16b, v8.16b, v0.16b		// b ^ in[80]
+	str	q0, [x5, #80]			// out[80] = b ^ in[80]
+	ldr	q0, [x4, #96]			// in[96]
+	eor	v0.16b, v10.16b, v0.16b		// c ^ in[96]
+	str	q0, [x5, #96]			// out[96] = c ^ in[96]
+	ldr	q0, [x4, #112]			// in[112]
 	add	x4, x4, #128			// in += 128
-	eor	v15.16b, v12.16b, v9.16b	// t323 ^ in[112]
-	str	q15, [x5, #112]			// out[112] = t323 ^ in[112]
+	eor	v0.16b, v12.16b, v0.16b		// t355 ^ in[112]
+	str	q0, [x5, #112]			// out[112] = t355 ^ in[112]
 	add	x5, x5, #128			// out += 128
 	b.hs	L(while_5)
 L(done_6):
-	str	x10, [sp, #304]			// t10; if blocks_left == 0
-	str	x12, [sp, #312]			// t11
-	str	x16, [sp, #320]			// t13
+	str	x8, [sp, #304]			// t10; if blocks_left == 0
+	str	x2, [sp, #312]			// t11
+	str	x9, [sp, #320]			// t13
 	str	x3, [sp, #328]			// h
 	str	x5, [sp, #336]			// out
 	str	x6, [sp, #344]			// blocks_left
 	cbz	x6, L(done_10)
 	loom_align 5
 L(loop_9):
-	ldr	x11, [x4]			// in[0]
-	movz	x17, #1				// t16 += 1 + carry
-	ldr	x15, [x4, #8]			// in[8]
-	movz	x27, #0				// t590 += 0 + carry
-	ldr	x10, [sp, #304]			// t10; t583, t584 = mul_wide(t14, t10)
-	ldr	x16, [sp, #320]			// t13; t585, t586 = mul_wide(t15, t13)
-	ldr	x12, [sp, #312]			// t11; t589, t590 = mul_wide(t14, t11)
-	adds	x2, x2, x11			// t14 += in[0]
-	adcs	x8, x8, x15			// t15 += in[8] + carry
-	mul	x3, x2, x10
-	adcs	x9, x9, x17
-	mul	x20, x8, x16
-	movz	x17, #0				// t15 = t589 + 0 + carry
-	umulh	x19, x2, x10
-	umulh	x21, x8, x16
-	mul	x5, x2, x12
-	mul	x25, x8, x10			// t591, t592 = mul_wide(t15, t10)
-	adds	x3, x3, x20			// t583 += t585
-	umulh	x22, x2, x12
-	ldr	x2, [x4, #24]			// in[24]
-	umulh	x26, x8, x10
-	adcs	x19, x19, x21			// t584 += t586 + carry
-	mul	x7, x9, x16			// t16 * t13
-	ldr	x21, [x4, #16]			// in[16]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x5, x5, x25			// t589 += t591
-	movz	x20, #0				// t16 += 0 + carry
-	movz	x8, #1				// t16 += 1 + carry
-	adcs	x22, x22, x26			// t590 += t592 + carry
-	adds	x5, x5, x7			// t589 += (t16 * t13)
-	adcs	x22, x22, x27
-	adds	x5, x5, x19			// t589 += t584
-	adcs	x9, x9, x22			// t16 += t590 + carry
-	and	x6, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x11, x9, #2			// t16 >> 2
-	add	x15, x6, x11			// t602 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x3, x3, x15			// t14 = t583 + t602
-	movz	x15, #0				// t618 += 0 + carry
-	adcs	x5, x5, x17
-	adcs	x9, x9, x20
-	adds	x3, x3, x21			// t14 += in[16]
-	adcs	x5, x5, x2			// t15 += in[24] + carry
-	mul	x2, x3, x10			// t611, t612 = mul_wide(t14, t10)
-	mul	x26, x5, x16			// t613, t614 = mul_wide(t15, t13)
-	adcs	x9, x9, x8
-	umulh	x25, x3, x10
-	movz	x8, #0				// t15 = t617 + 0 + carry
-	umulh	x7, x5, x16
-	mul	x6, x3, x12			// t617, t618 = mul_wide(t14, t11)
-	mul	x19, x5, x10			// t619, t620 = mul_wide(t15, t10)
-	adds	x2, x2, x26			// t611 += t613
-	umulh	x27, x3, x12
-	ldr	x3, [x4, #40]			// in[40]
-	umulh	x22, x5, x10
-	adcs	x25, x25, x7			// t612 += t614 + carry
-	mul	x11, x9, x16			// t16 * t13
-	ldr	x7, [x4, #32]			// in[32]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x6, x6, x19			// t617 += t619
-	movz	x26, #0				// t16 += 0 + carry
-	movz	x5, #1				// t16 += 1 + carry
-	adcs	x27, x27, x22			// t618 += t620 + carry
-	adds	x6, x6, x11			// t617 += (t16 * t13)
-	adcs	x27, x27, x15
-	adds	x6, x6, x25			// t617 += t612
-	adcs	x9, x9, x27			// t16 += t618 + carry
-	and	x17, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x20, x9, #2			// t16 >> 2
-	add	x21, x17, x20			// t630 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x21			// t14 = t611 + t630
-	movz	x20, #0				// t646 += 0 + carry
-	adcs	x6, x6, x8
-	adcs	x9, x9, x26
-	adds	x2, x2, x7			// t14 += in[32]
-	adcs	x6, x6, x3			// t15 += in[40] + carry
-	mul	x3, x2, x10			// t639, t640 = mul_wide(t14, t10)
-	mul	x22, x6, x16			// t641, t642 = mul_wide(t15, t13)
-	adcs	x9, x9, x5
-	umulh	x19, x2, x10
-	movz	x7, #0				// t15 = t645 + 0 + carry
-	umulh	x11, x6, x16
-	mul	x5, x2, x12			// t645, t646 = mul_wide(t14, t11)
-	mul	x25, x6, x10			// t647, t648 = mul_wide(t15, t10)
-	adds	x3, x3, x22			// t639 += t641
-	umulh	x15, x2, x12
-	ldr	x2, [x4, #56]			// in[56]
-	umulh	x27, x6, x10
-	adcs	x19, x19, x11			// t640 += t642 + carry
-	mul	x17, x9, x16			// t16 * t13
-	ldr	x11, [x4, #48]			// in[48]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x5, x5, x25			// t645 += t647
-	movz	x22, #0				// t16 += 0 + carry
-	movz	x6, #1				// t16 += 1 + carry
-	adcs	x15, x15, x27			// t646 += t648 + carry
-	adds	x5, x5, x17			// t645 += (t16 * t13)
-	adcs	x15, x15, x20
-	adds	x5, x5, x19			// t645 += t640
-	adcs	x9, x9, x15			// t16 += t646 + carry
-	and	x21, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x8, x9, #2			// t16 >> 2
-	add	x26, x21, x8			// t658 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x3, x3, x26			// t14 = t639 + t658
-	movz	x26, #0				// t674 += 0 + carry
-	adcs	x5, x5, x7
-	adcs	x9, x9, x22
-	adds	x3, x3, x11			// t14 += in[48]
-	adcs	x5, x5, x2			// t15 += in[56] + carry
-	mul	x2, x3, x10			// t667, t668 = mul_wide(t14, t10)
-	mul	x27, x5, x16			// t669, t670 = mul_wide(t15, t13)
-	adcs	x9, x9, x6
-	umulh	x25, x3, x10
-	movz	x6, #0				// t15 = t673 + 0 + carry
-	umulh	x17, x5, x16
-	mul	x8, x3, x12			// t673, t674 = mul_wide(t14, t11)
-	mul	x19, x5, x10			// t675, t676 = mul_wide(t15, t10)
-	adds	x2, x2, x27			// t667 += t669
-	umulh	x20, x3, x12
-	movz	x27, #0				// t16 += 0 + carry
-	umulh	x15, x5, x10
-	adcs	x25, x25, x17			// t668 += t670 + carry
-	mul	x21, x9, x16			// t16 * t13
+	ldr	x2, [x4]			// in[0]
+	ldr	x8, [sp, #304]			// t10; t631, t632 = mul_wide(t14, t10)
+	ldr	x9, [sp, #320]			// t13; t633, t634 = mul_wide(t15, t13)
+	adds	x10, x10, x2			// t14 += in[0]
+	ldr	x2, [x4, #8]			// in[8]
+	umulh	x3, x10, x8
+	adcs	x11, x11, x2			// t15 += in[8] + carry
+	movz	x2, #1				// t16 += 1 + carry
+	adcs	x12, x12, x2
+	mul	x2, x10, x8
+	mul	x5, x11, x9
+	umulh	x6, x11, x9
+	adds	x2, x2, x5			// t631 += t633
+	ldr	x5, [sp, #312]			// t11; t637, t638 = mul_wide(t14, t11)
+	adcs	x3, x3, x6			// t632 += t634 + carry
+	mul	x6, x10, x5
+	umulh	x7, x10, x5
+	mul	x10, x11, x8			// t639, t640 = mul_wide(t15, t10)
+	umulh	x11, x11, x8
+	adds	x6, x6, x10			// t637 += t639
+	mul	x10, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adcs	x7, x7, x11			// t638 += t640 + carry
+	adds	x6, x6, x10			// t637 += (t16 * t13)
+	adcs	x7, x7, xzr			// t638 += 0 + carry
+	adds	x6, x6, x3			// t637 += t632
+	adcs	x12, x12, x7			// t16 += t638 + carry
+	and	x3, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x7, x12, #2			// t16 >> 2
+	add	x3, x3, x7			// t650 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x2, x2, x3			// t14 = t631 + t650
+	ldr	x3, [x4, #16]			// in[16]
+	adcs	x6, x6, xzr			// t15 = t637 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	adds	x2, x2, x3			// t14 += in[16]
+	ldr	x3, [x4, #24]			// in[24]
+	umulh	x7, x2, x8			// t659, t660 = mul_wide(t14, t10)
+	adcs	x6, x6, x3			// t15 += in[24] + carry
+	movz	x3, #1				// t16 += 1 + carry
+	adcs	x12, x12, x3
+	mul	x3, x2, x8
+	mul	x10, x6, x9			// t661, t662 = mul_wide(t15, t13)
+	umulh	x11, x6, x9
+	adds	x3, x3, x10			// t659 += t661
+	mul	x10, x2, x5			// t665, t666 = mul_wide(t14, t11)
+	adcs	x7, x7, x11			// t660 += t662 + carry
+	mul	x11, x6, x8			// t667, t668 = mul_wide(t15, t10)
+	umulh	x2, x2, x5
+	umulh	x6, x6, x8
+	adds	x10, x10, x11			// t665 += t667
+	adcs	x2, x2, x6			// t666 += t668 + carry
+	mul	x6, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x10, x10, x6			// t665 += (t16 * t13)
+	adcs	x2, x2, xzr			// t666 += 0 + carry
+	adds	x10, x10, x7			// t665 += t660
+	adcs	x12, x12, x2			// t16 += t666 + carry
+	and	x2, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x6, x12, #2			// t16 >> 2
+	add	x2, x2, x6			// t678 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x3, x3, x2			// t14 = t659 + t678
+	ldr	x2, [x4, #32]			// in[32]
+	adcs	x10, x10, xzr			// t15 = t665 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	adds	x3, x3, x2			// t14 += in[32]
+	ldr	x2, [x4, #40]			// in[40]
+	umulh	x6, x3, x8			// t687, t688 = mul_wide(t14, t10)
+	adcs	x10, x10, x2			// t15 += in[40] + carry
+	movz	x2, #1				// t16 += 1 + carry
+	adcs	x12, x12, x2
+	mul	x2, x3, x8
+	mul	x7, x10, x9			// t689, t690 = mul_wide(t15, t13)
+	umulh	x11, x10, x9
+	adds	x2, x2, x7			// t687 += t689
+	mul	x7, x3, x5			// t693, t694 = mul_wide(t14, t11)
+	adcs	x6, x6, x11			// t688 += t690 + carry
+	mul	x11, x10, x8			// t695, t696 = mul_wide(t15, t10)
+	umulh	x3, x3, x5
+	umulh	x10, x10, x8
+	adds	x7, x7, x11			// t693 += t695
+	adcs	x3, x3, x10			// t694 += t696 + carry
+	mul	x10, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x7, x7, x10			// t693 += (t16 * t13)
+	adcs	x3, x3, xzr			// t694 += 0 + carry
+	adds	x7, x7, x6			// t693 += t688
+	adcs	x12, x12, x3			// t16 += t694 + carry
+	and	x3, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x6, x12, #2			// t16 >> 2
+	add	x3, x3, x6			// t706 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x2, x2, x3			// t14 = t687 + t706
+	ldr	x3, [x4, #48]			// in[48]
+	adcs	x7, x7, xzr			// t15 = t693 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	adds	x2, x2, x3			// t14 += in[48]
+	ldr	x3, [x4, #56]			// in[56]
+	mul	x10, x2, x8			// t715, t716 = mul_wide(t14, t10)
+	adcs	x7, x7, x3			// t15 += in[56] + carry
+	movz	x3, #1				// t16 += 1 + carry
+	mul	x6, x7, x9			// t717, t718 = mul_wide(t15, t13)
+	adcs	x12, x12, x3
+	umulh	x3, x2, x8
+	umulh	x11, x7, x9
+	adds	x10, x10, x6			// t715 += t717
+	umulh	x6, x7, x8			// t723, t724 = mul_wide(t15, t10)
 
 	// the state
-	ldr	w12, [x0, #8]			// x6 = key[8]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x19			// t673 += t675
-	ldr	w10, [x0]			// x4 = key[0]
-	movz	w3, #0x7865			// x0 = 0x61707865
-	adcs	x20, x20, x15			// t674 += t676 + carry
 	ldr	w15, [x0, #12]			// x7 = key[12]
-	adds	x8, x8, x21			// t673 += (t16 * t13)
+	adcs	x3, x3, x11			// t716 += t718 + carry
+	mul	x11, x2, x5			// t721, t722 = mul_wide(t14, t11)
+	umulh	x2, x2, x5
 	ldr	w16, [x0, #16]			// x8 = key[16]
-	adcs	x20, x20, x26
-	adds	x8, x8, x25			// t673 += t668
-	adcs	x9, x9, x20			// t16 += t674 + carry
+	mul	x5, x7, x8
+	ldr	w7, [x0]			// x4 = key[0]
 	ldr	w17, [x0, #20]			// x9 = key[20]
-	and	x7, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x22, x9, #2			// t16 >> 2
-	add	x11, x7, x22			// t686 = (t16 & -4) + (t16 >> 2)
 	ldr	w19, [x0, #24]			// x10 = key[24]
-	adds	x2, x2, x11			// t14 = t667 + t686
-	ldr	w11, [x0, #4]			// x5 = key[4]
 	ldr	w20, [x0, #28]			// x11 = key[28]
-	and	x9, x9, #3			// t16 &= 3
+	adds	x11, x11, x5			// t721 += t723
+	mul	x5, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adcs	x2, x2, x6			// t722 += t724 + carry
+	ldr	w8, [x0, #4]			// x5 = key[4]
+	movz	w6, #0x6574			// x3 = 0x6b206574
+	ldr	w9, [x0, #8]			// x6 = key[8]
+	movk	w6, #0x6b20, lsl #16
+	adds	x11, x11, x5			// t721 += (t16 * t13)
 	ldr	w21, [x1]			// x12 = counter[0]
-	adcs	x8, x8, x6
+	adcs	x2, x2, xzr			// t722 += 0 + carry
+	adds	x11, x11, x3			// t721 += t716
+	adcs	x12, x12, x2			// t16 += t722 + carry
 	ldr	w22, [x1, #4]			// x13 = counter[4]
-	movz	w5, #0x646e			// x1 = 0x3320646e
+	and	x2, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x3, x12, #2			// t16 >> 2
+	add	x2, x2, x3			// t734 = (t16 & -4) + (t16 >> 2)
 	ldr	w25, [x1, #8]			// x14 = counter[8]
-	movz	w6, #0x2d32			// x2 = 0x79622d32
 	ldr	w26, [x1, #12]			// x15 = counter[12]
-	movz	w7, #0x6574			// x3 = 0x6b206574
-	adcs	x9, x9, x27
-	movk	w3, #0x6170, lsl #16
-	movk	w5, #0x3320, lsl #16
-	movk	w6, #0x7962, lsl #16
-	movk	w7, #0x6b20, lsl #16
+	adds	x10, x10, x2			// t14 = t715 + t734
+	and	x12, x12, #3			// t16 &= 3
+	adcs	x11, x11, xzr			// t15 = t721 + 0 + carry
+	movz	w2, #0x7865			// x0 = 0x61707865
+	movz	w3, #0x646e			// x1 = 0x3320646e
+	movz	w5, #0x2d32			// x2 = 0x79622d32
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	movk	w2, #0x6170, lsl #16
+	movk	w3, #0x3320, lsl #16
+	movk	w5, #0x7962, lsl #16
 
 	// the rounds
 	movz	x27, #0xa			// rounds = 10
 	loom_align 5
 L(loop_11):
-	add	w3, w3, w10			// x0 += x4
-	add	w5, w5, w11			// x1 += x5
-	add	w6, w6, w12			// x2 += x6
-	add	w7, w7, w15			// x3 += x7
-	eor	w21, w21, w3			// x12 ^= x0
-	eor	w22, w22, w5			// x13 ^= x1
-	eor	w25, w25, w6			// x14 ^= x2
-	eor	w26, w26, w7			// x15 ^= x3
+	add	w2, w2, w7			// x0 += x4
+	add	w3, w3, w8			// x1 += x5
+	add	w5, w5, w9			// x2 += x6
+	add	w6, w6, w15			// x3 += x7
+	eor	w21, w21, w2			// x12 ^= x0
+	eor	w22, w22, w3			// x13 ^= x1
+	eor	w25, w25, w5			// x14 ^= x2
+	eor	w26, w26, w6			// x15 ^= x3
 	ror	w21, w21, #16			// x12 = rotl(x12, 16)
 	ror	w22, w22, #16			// x13 = rotl(x13, 16)
 	ror	w25, w25, #16			// x14 = rotl(x14, 16)
@@ -1279,22 +1214,22 @@ L(loop_11):
 	add	w17, w17, w22			// x9 += x13
 	add	w19, w19, w25			// x10 += x14
 	add	w20, w20, w26			// x11 += x15
-	eor	w10, w10, w16			// x4 ^= x8
-	eor	w11, w11, w17			// x5 ^= x9
-	eor	w12, w12, w19			// x6 ^= x10
+	eor	w7, w7, w16			// x4 ^= x8
+	eor	w8, w8, w17			// x5 ^= x9
+	eor	w9, w9, w19			// x6 ^= x10
 	eor	w15, w15, w20			// x7 ^= x11
-	ror	w10, w10, #20			// x4 = rotl(x4, 12)
-	ror	w11, w11, #20			// x5 = rotl(x5, 12)
-	ror	w12, w12, #20			// x6 = rotl(x6, 12)
+	ror	w7, w7, #20			// x4 = rotl(x4, 12)
+	ror	w8, w8, #20			// x5 = rotl(x5, 12)
+	ror	w9, w9, #20			// x6 = rotl(x6, 12)
 	ror	w15, w15, #20			// x7 = rotl(x7, 12)
-	add	w3, w3, w10			// x0 += x4
-	add	w5, w5, w11			// x1 += x5
-	add	w6, w6, w12			// x2 += x6
-	add	w7, w7, w15			// x3 += x7
-	eor	w21, w21, w3			// x12 ^= x0
-	eor	w22, w22, w5			// x13 ^= x1
-	eor	w25, w25, w6			// x14 ^= x2
-	eor	w26, w26, w7			// x15 ^= x3
+	add	w2, w2, w7			// x0 += x4
+	add	w3, w3, w8			// x1 += x5
+	add	w5, w5, w9			// x2 += x6
+	add	w6, w6, w15			// x3 += x7
+	eor	w21, w21, w2			// x12 ^= x0
+	eor	w22, w22, w3			// x13 ^= x1
+	eor	w25, w25, w5			// x14 ^= x2
+	eor	w26, w26, w6			// x15 ^= x3
 	ror	w21, w21, #24			// x12 = rotl(x12, 8)
 	ror	w22, w22, #24			// x13 = rotl(x13, 8)
 	ror	w25, w25, #24			// x14 = rotl(x14, 8)
@@ -1303,22 +1238,22 @@ L(loop_11):
 	add	w17, w17, w22			// x9 += x13
 	add	w19, w19, w25			// x10 += x14
 	add	w20, w20, w26			// x11 += x15
-	eor	w10, w10, w16			// x4 ^= x8
-	eor	w11, w11, w17			// x5 ^= x9
-	eor	w12, w12, w19			// x6 ^= x10
+	eor	w7, w7, w16			// x4 ^= x8
+	eor	w8, w8, w17			// x5 ^= x9
+	eor	w9, w9, w19			// x6 ^= x10
 	eor	w15, w15, w20			// x7 ^= x11
-	ror	w10, w10, #25			// x4 = rotl(x4, 7)
-	ror	w11, w11, #25			// x5 = rotl(x5, 7)
-	ror	w12, w12, #25			// x6 = rotl(x6, 7)
+	ror	w7, w7, #25			// x4 = rotl(x4, 7)
+	ror	w8, w8, #25			// x5 = rotl(x5, 7)
+	ror	w9, w9, #25			// x6 = rotl(x6, 7)
 	ror	w15, w15, #25			// x7 = rotl(x7, 7)
-	add	w3, w3, w11			// x0 += x5
-	add	w7, w7, w10			// x3 += x4
-	add	w5, w5, w12			// x1 += x6
-	add	w6, w6, w15			// x2 += x7
-	eor	w26, w26, w3			// x15 ^= x0
-	eor	w21, w21, w5			// x12 ^= x1
-	eor	w22, w22, w6			// x13 ^= x2
-	eor	w25, w25, w7			// x14 ^= x3
+	add	w2, w2, w8			// x0 += x5
+	add	w6, w6, w7			// x3 += x4
+	add	w3, w3, w9			// x1 += x6
+	add	w5, w5, w15			// x2 += x7
+	eor	w26, w26, w2			// x15 ^= x0
+	eor	w21, w21, w3			// x12 ^= x1
+	eor	w22, w22, w5			// x13 ^= x2
+	eor	w25, w25, w6			// x14 ^= x3
 	ror	w26, w26, #16			// x15 = rotl(x15, 16)
 	ror	w21, w21, #16			// x12 = rotl(x12, 16)
 	ror	w22, w22, #16			// x13 = rotl(x13, 16)
@@ -1327,23 +1262,23 @@ L(loop_11):
 	add	w20, w20, w21			// x11 += x12
 	add	w16, w16, w22			// x8 += x13
 	add	w17, w17, w25			// x9 += x14
-	eor	w11, w11, w19			// x5 ^= x10
-	eor	w12, w12, w20			// x6 ^= x11
+	eor	w8, w8, w19			// x5 ^= x10
+	eor	w9, w9, w20			// x6 ^= x11
 	eor	w15, w15, w16			// x7 ^= x8
-	eor	w10, w10, w17			// x4 ^= x9
-	ror	w11, w11, #20			// x5 = rotl(x5, 12)
-	ror	w12, w12, #20			// x6 = rotl(x6, 12)
+	eor	w7, w7, w17			// x4 ^= x9
+	ror	w8, w8, #20			// x5 = rotl(x5, 12)
+	ror	w9, w9, #20			// x6 = rotl(x6, 12)
 	ror	w15, w15, #20			// x7 = rotl(x7, 12)
-	ror	w10, w10, #20			// x4 = rotl(x4, 12)
+	ror	w7, w7, #20			// x4 = rotl(x4, 12)
 	subs	x27, x27, #1			// rounds_left -= 1
-	add	w3, w3, w11			// x0 += x5
-	add	w5, w5, w12			// x1 += x6
-	add	w6, w6, w15			// x2 += x7
-	add	w7, w7, w10			// x3 += x4
-	eor	w26, w26, w3			// x15 ^= x0
-	eor	w21, w21, w5			// x12 ^= x1
-	eor	w22, w22, w6			// x13 ^= x2
-	eor	w25, w25, w7			// x14 ^= x3
+	add	w2, w2, w8			// x0 += x5
+	add	w3, w3, w9			// x1 += x6
+	add	w5, w5, w15			// x2 += x7
+	add	w6, w6, w7			// x3 += x4
+	eor	w26, w26, w2			// x15 ^= x0
+	eor	w21, w21, w3			// x12 ^= x1
+	eor	w22, w22, w5			// x13 ^= x2
+	eor	w25, w25, w6			// x14 ^= x3
 	ror	w26, w26, #24			// x15 = rotl(x15, 8)
 	ror	w21, w21, #24			// x12 = rotl(x12, 8)
 	ror	w22, w22, #24			// x13 = rotl(x13, 8)
@@ -1352,146 +1287,144 @@ L(loop_11):
 	add	w20, w20, w21			// x11 += x12
 	add	w16, w16, w22			// x8 += x13
 	add	w17, w17, w25			// x9 += x14
-	eor	w11, w11, w19			// x5 ^= x10
-	eor	w12, w12, w20			// x6 ^= x11
+	eor	w8, w8, w19			// x5 ^= x10
+	eor	w9, w9, w20			// x6 ^= x11
 	eor	w15, w15, w16			// x7 ^= x8
-	eor	w10, w10, w17			// x4 ^= x9
-	ror	w11, w11, #25			// x5 = rotl(x5, 7)
-	ror	w12, w12, #25			// x6 = rotl(x6, 7)
+	eor	w7, w7, w17			// x4 ^= x9
+	ror	w8, w8, #25			// x5 = rotl(x5, 7)
+	ror	w9, w9, #25			// x6 = rotl(x6, 7)
 	ror	w15, w15, #25			// x7 = rotl(x7, 7)
-	ror	w10, w10, #25			// x4 = rotl(x4, 7)
+	ror	w7, w7, #25			// x4 = rotl(x4, 7)
 	b.ne	L(loop_11)
 L(done_12):
 
 	// add the state before, and the text
 	movz	w27, #0x7865			// x0 += 0x61707865
 	movk	w27, #0x6170, lsl #16
-	add	w3, w3, w27
+	add	w2, w2, w27
 	ldr	w27, [x4]			// in[0]
-	eor	w3, w3, w27			// x0 ^= in[0]
+	eor	w2, w2, w27			// x0 ^= in[0]
 	movz	w27, #0x646e			// x1 += 0x3320646e
 	movk	w27, #0x3320, lsl #16
-	add	w5, w5, w27
+	add	w3, w3, w27
 	ldr	w27, [x4, #4]			// in[4]
-	eor	w5, w5, w27			// x1 ^= in[4]
-	lsl	x27, x5, #32			// x1 << 32
-	orr	x5, x27, x3			// (x1 << 32) | x0
+	eor	w3, w3, w27			// x1 ^= in[4]
+	lsl	x3, x3, #32			// x1 << 32
+	orr	x2, x3, x2			// (x1 << 32) | x0
 	ldr	x3, [sp, #336]			// out; out[0] = (x1 << 32) | x0
-	movz	w27, #0x2d32			// x2 += 0x79622d32
-	movk	w27, #0x7962, lsl #16
-	add	w6, w6, w27
-	movz	w27, #0x6574			// x3 += 0x6b206574
-	movk	w27, #0x6b20, lsl #16
-	add	w7, w7, w27
-	str	x5, [x3]
-	ldr	w5, [x4, #8]			// in[8]
-	eor	w6, w6, w5			// x2 ^= in[8]
-	ldr	w5, [x4, #12]			// in[12]
-	eor	w7, w7, w5			// x3 ^= in[12]
-	lsl	x27, x7, #32			// x3 << 32
-	ldr	w7, [x0]			// key[0]
-	orr	x5, x27, x6			// (x3 << 32) | x2
-	ldr	w27, [x0, #4]			// key[4]
-	str	x5, [x3, #8]			// out[8] = (x3 << 32) | x2
-	ldr	w5, [x4, #20]			// in[20]
-	ldr	w6, [x4, #16]			// in[16]
-	add	w10, w10, w7			// x4 += key[0]
-	add	w11, w11, w27			// x5 += key[4]
-	ldr	w27, [x0, #8]			// key[8]
-	eor	w11, w11, w5			// x5 ^= in[20]
-	eor	w10, w10, w6			// x4 ^= in[16]
-	lsl	x7, x11, #32			// x5 << 32
-	orr	x6, x7, x10			// (x5 << 32) | x4
-	ldr	w11, [x0, #12]			// key[12]
-	str	x6, [x3, #16]			// out[16] = (x5 << 32) | x4
-	add	w12, w12, w27			// x6 += key[8]
-	ldr	w7, [x4, #28]			// in[28]
-	ldr	w5, [x4, #24]			// in[24]
-	add	w15, w15, w11			// x7 += key[12]
-	ldr	w11, [x0, #20]			// key[20]
-	ldr	w27, [x0, #16]			// key[16]
-	eor	w15, w15, w7			// x7 ^= in[28]
-	eor	w12, w12, w5			// x6 ^= in[24]
-	lsl	x10, x15, #32			// x7 << 32
-	orr	x6, x10, x12			// (x7 << 32) | x6
-	add	w17, w17, w11			// x9 += key[20]
-	str	x6, [x3, #24]			// out[24] = (x7 << 32) | x6
-	add	w16, w16, w27			// x8 += key[16]
-	ldr	w7, [x4, #36]			// in[36]
-	ldr	w5, [x4, #32]			// in[32]
-	ldr	w27, [x0, #28]			// key[28]
-	ldr	w12, [x0, #24]			// key[24]
-	eor	w17, w17, w7			// x9 ^= in[36]
-	eor	w16, w16, w5			// x8 ^= in[32]
-	lsl	x15, x17, #32			// x9 << 32
-	orr	x10, x15, x16			// (x9 << 32) | x8
-	add	w20, w20, w27			// x11 += key[28]
-	str	x10, [x3, #32]			// out[32] = (x9 << 32) | x8
-	add	w19, w19, w12			// x10 += key[24]
-	ldr	w5, [x4, #44]			// in[44]
-	ldr	w6, [x4, #40]			// in[40]
-	ldr	w16, [x1, #4]			// counter[4]
-	ldr	w17, [x1]			// counter[0]
-	eor	w20, w20, w5			// x11 ^= in[44]
-	ldr	w27, [x1, #8]			// counter[8]
-	eor	w19, w19, w6			// x10 ^= in[40]
-	lsl	x11, x20, #32			// x11 << 32
-	orr	x7, x11, x19			// (x11 << 32) | x10
-	add	w22, w22, w16			// x13 += counter[4]
-	str	x7, [x3, #40]			// out[40] = (x11 << 32) | x10
-	add	w21, w21, w17			// x12 += counter[0]
-	ldr	w10, [x4, #52]			// in[52]
-	add	w25, w25, w27			// x14 += counter[8]
-	ldr	w15, [x4, #48]			// in[48]
-	ldr	w20, [x1, #12]			// counter[12]
+	str	x2, [x3]
+	movz	w2, #0x2d32			// x2 += 0x79622d32
+	movk	w2, #0x7962, lsl #16
+	add	w5, w5, w2
+	ldr	w2, [x4, #8]			// in[8]
+	eor	w5, w5, w2			// x2 ^= in[8]
+	movz	w2, #0x6574			// x3 += 0x6b206574
+	movk	w2, #0x6b20, lsl #16
+	add	w6, w6, w2
+	ldr	w2, [x4, #12]			// in[12]
+	eor	w6, w6, w2			// x3 ^= in[12]
+	lsl	x2, x6, #32			// x3 << 32
+	orr	x2, x2, x5			// (x3 << 32) | x2
+	str	x2, [x3, #8]			// out[8] = (x3 << 32) | x2
+	ldr	w2, [x0]			// key[0]
+	add	w7, w7, w2			// x4 += key[0]
+	ldr	w2, [x4, #16]			// in[16]
+	eor	w7, w7, w2			// x4 ^= in[16]
+	ldr	w2, [x0, #4]			// key[4]
+	add	w8, w8, w2			// x5 += key[4]
+	ldr	w2, [x4, #20]			// in[20]
+	eor	w8, w8, w2			// x5 ^= in[20]
+	lsl	x2, x8, #32			// x5 << 32
+	orr	x2, x2, x7			// (x5 << 32) | x4
+	str	x2, [x3, #16]			// out[16] = (x5 << 32) | x4
+	ldr	w2, [x0, #8]			// key[8]
+	add	w9, w9, w2			// x6 += key[8]
+	ldr	w2, [x4, #24]			// in[24]
+	eor	w9, w9, w2			// x6 ^= in[24]
+	ldr	w2, [x0, #12]			// key[12]
+	add	w15, w15, w2			// x7 += key[12]
+	ldr	w2, [x4, #28]			// in[28]
+	eor	w15, w15, w2			// x7 ^= in[28]
+	lsl	x2, x15, #32			// x7 << 32
+	orr	x2, x2, x9			// (x7 << 32) | x6
+	str	x2, [x3, #24]			// out[24] = (x7 << 32) | x6
+	ldr	w2, [x0, #16]			// key[16]
+	add	w16, w16, w2			// x8 += key[16]
+	ldr	w2, [x4, #32]			// in[32]
+	eor	w16, w16, w2			// x8 ^= in[32]
+	ldr	w2, [x0, #20]			// key[20]
+	add	w17, w17, w2			// x9 += key[20]
+	ldr	w2, [x4, #36]			// in[36]
+	eor	w17, w17, w2			// x9 ^= in[36]
+	lsl	x2, x17, #32			// x9 << 32
+	orr	x2, x2, x16			// (x9 << 32) | x8
+	str	x2, [x3, #32]			// out[32] = (x9 << 32) | x8
+	ldr	w2, [x0, #24]			// key[24]
+	add	w19, w19, w2			// x10 += key[24]
+	ldr	w2, [x4, #40]			// in[40]
+	eor	w19, w19, w2			// x10 ^= in[40]
+	ldr	w2, [x0, #28]			// key[28]
+	add	w20, w20, w2			// x11 += key[28]
+	ldr	w2, [x4, #44]			// in[44]
 
 	// the next counter
-	ldr	w17, [x1]			// counter[0]
-	eor	w22, w22, w10			// x13 ^= in[52]
-	eor	w21, w21, w15			// x12 ^= in[48]
-	lsl	x12, x22, #32			// x13 << 32
-	orr	x6, x12, x21			// (x13 << 32) | x12
-	add	w26, w26, w20			// x15 += counter[12]
-	str	x6, [x3, #48]			// out[48] = (x13 << 32) | x12
 	ldr	x6, [sp, #344]			// blocks_left; blocks_left -= 1
-	ldr	w11, [x4, #60]			// in[60]
-	add	w15, w17, #1			// counter[0] + 1
-	ldr	w5, [x4, #56]			// in[56]
-	str	w15, [x1]			// counter[0] = counter[0] + 1
-	add	x4, x4, #64			// in += 64
+	eor	w20, w20, w2			// x11 ^= in[44]
+	lsl	x2, x20, #32			// x11 << 32
 	subs	x6, x6, #1
-	eor	w26, w26, w11			// x15 ^= in[60]
+	orr	x2, x2, x19			// (x11 << 32) | x10
 	str	x6, [sp, #344]			// blocks_left
-	eor	w25, w25, w5			// x14 ^= in[56]
-	lsl	x19, x26, #32			// x15 << 32
-	orr	x7, x19, x25			// (x15 << 32) | x14
-	str	x7, [x3, #56]			// out[56] = (x15 << 32) | x14
+	str	x2, [x3, #40]			// out[40] = (x11 << 32) | x10
+	ldr	w2, [x1]			// counter[0]
+	add	w21, w21, w2			// x12 += counter[0]
+	ldr	w2, [x4, #48]			// in[48]
+	eor	w21, w21, w2			// x12 ^= in[48]
+	ldr	w2, [x1, #4]			// counter[4]
+	add	w22, w22, w2			// x13 += counter[4]
+	ldr	w2, [x4, #52]			// in[52]
+	eor	w22, w22, w2			// x13 ^= in[52]
+	lsl	x2, x22, #32			// x13 << 32
+	orr	x2, x2, x21			// (x13 << 32) | x12
+	str	x2, [x3, #48]			// out[48] = (x13 << 32) | x12
+	ldr	w2, [x1, #8]			// counter[8]
+	add	w25, w25, w2			// x14 += counter[8]
+	ldr	w2, [x4, #56]			// in[56]
+	eor	w25, w25, w2			// x14 ^= in[56]
+	ldr	w2, [x1, #12]			// counter[12]
+	add	w26, w26, w2			// x15 += counter[12]
+	ldr	w2, [x4, #60]			// in[60]
+	add	x4, x4, #64			// in += 64
+	eor	w26, w26, w2			// x15 ^= in[60]
+	lsl	x2, x26, #32			// x15 << 32
+	orr	x2, x2, x25			// (x15 << 32) | x14
+	str	x2, [x3, #56]			// out[56] = (x15 << 32) | x14
+	ldr	w2, [x1]			// counter[0]
 	add	x3, x3, #64			// out += 64
 	str	x3, [sp, #336]			// out
+	add	w2, w2, #1			// counter[0] + 1
+	str	w2, [x1]			// counter[0] = counter[0] + 1
 	b.ne	L(loop_9)
 L(done_10):
-	adds	x0, x2, #5			// t14 += 5
-	movz	x10, #0				// t15 += 0 + carry
-	adcs	x1, x8, x10
-	movz	x12, #0				// t16 += 0 + carry
-	adcs	x3, x9, x12
-	movz	x21, #0				// 0 - (t16 >> 2)
-	lsr	x16, x3, #2			// t16 >> 2
-	eor	x26, x9, x3			// t16 ^ t16
+	adds	x0, x10, #5			// t14 += 5
+	movz	x4, #0				// 0 - (t16 >> 2)
+	adcs	x1, x11, xzr			// t15 += 0 + carry
+	eor	x0, x10, x0			// t14 ^ t14
+	adcs	x2, x12, xzr			// t16 += 0 + carry
+	lsr	x3, x2, #2			// t16 >> 2
+	sub	x3, x4, x3
+	and	x0, x0, x3			// (t14 ^ t14) & (0 - (t16 >> 2))
+	eor	x10, x10, x0			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x0, x11, x1			// t15 ^ t15
+	and	x0, x0, x3			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x11, x11, x0			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	eor	x0, x12, x2			// t16 ^ t16
+	and	x0, x0, x3			// (t16 ^ t16) & (0 - (t16 >> 2))
 	ldr	x3, [sp, #328]			// h; h[0] = t14
-	sub	x22, x21, x16
-	eor	x5, x2, x0			// t14 ^ t14
-	eor	x20, x8, x1			// t15 ^ t15
-	and	x19, x26, x22			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x27, x5, x22			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x11, x20, x22			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x9, x9, x19			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x27			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x8, x8, x11			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x7, x9, #3			// t16 & 3
-	str	x2, [x3]
-	str	x8, [x3, #8]			// h[8] = t15
-	str	x7, [x3, #16]			// h[16] = t16 & 3
+	eor	x12, x12, x0			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	and	x0, x12, #3			// t16 & 3
+	str	x10, [x3]
+	str	x11, [x3, #8]			// h[8] = t15
+	str	x0, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -1509,7 +1442,9 @@ L(done_10):
 	movz	x7, #0
 	movz	x8, #0
 	movz	x9, #0
+	movz	x10, #0
 	movz	x11, #0
+	movz	x12, #0
 	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
@@ -1585,8 +1520,8 @@ L(done_10):
 	.seh_save_fregp d12, 128
 	stp	d14, d15, [sp, #144]
 	.seh_save_fregp d14, 144
-	sub	sp, sp, #32
-	.seh_stackalloc 32
+	sub	sp, sp, #96
+	.seh_stackalloc 96
 	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
@@ -1623,8 +1558,8 @@ L(done_10):
 	stp	d14, d15, [sp, #144]
 	.cfi_offset d14, -16
 	.cfi_offset d15, -8
-	sub	sp, sp, #32
-	.cfi_def_cfa_offset 192
+	sub	sp, sp, #96
+	.cfi_def_cfa_offset 256
 #endif
 	ldr	x8, [x2]			// r[0]
 	movn	x9, #0xf000, lsl #16		// t10 = r[0] & 0xffffffc0fffffff
@@ -1632,7 +1567,7 @@ L(done_10):
 	movk	x9, #0xfffc, lsl #32
 	movk	x9, #0xfff, lsl #48
 	ldr	x2, [x3]			// t14 = h[0]
-	cmp	x6, #4				// if blocks < 4
+	cmp	x6, #5				// if blocks < 5
 	adrp	x7, LOOM_PAGE(loom_chacha20_poly1305_decrypt_neon_vectors)
 	and	x10, x8, x9
 	ldr	x8, [x3, #8]			// t15 = h[8]
@@ -1651,7 +1586,6 @@ L(while_1):
 	ldr	s7, [x0, #12]			// x7 = vload_broadcast(key, 12)
 	mov	x11, x4				// at = in
 	ldr	s16, [x0, #16]			// x8 = vload_broadcast(key, 16)
-	movz	x15, #0xa			// turns = 10
 	ldr	s17, [x0, #20]			// x9 = vload_broadcast(key, 20)
 	dup	v5.4s, v5.s[0]
 	ldr	s18, [x0, #24]			// x10 = vload_broadcast(key, 24)
@@ -1666,517 +1600,409 @@ L(while_1):
 	dup	v18.4s, v18.s[0]
 	ldr	q24, [x7, #64]			// numbers = vconst()
 	dup	v19.4s, v19.s[0]
-	ldr	q0, [x7]			// x0 = vconst()
+	ldr	q28, [x1]			// counter[0]
 	dup	v21.4s, v21.s[0]
-	ldr	q1, [x7, #16]			// x1 = vconst()
+	ldr	q0, [x7]			// x0 = vconst()
 	dup	v22.4s, v22.s[0]
-	ldr	q2, [x7, #32]			// x2 = vconst()
+	ldr	q29, [x7, #96]			// const = vconst()
 	dup	v23.4s, v23.s[0]
-	ldr	q3, [x7, #48]			// x3 = vconst()
+	ldr	q1, [x7, #16]			// x1 = vconst()
 	add	v20.4s, v20.4s, v24.4s		// x12 += numbers
+	ldr	q2, [x7, #32]			// x2 = vconst()
+	movz	x15, #0xa			// turns = 10
+	ldr	q3, [x7, #48]			// x3 = vconst()
+	ldr	q25, [x7, #80]			// a = vconst()
+	add	v30.4s, v28.4s, v29.4s		// t40 = counter[0] + const
+	ldr	q26, [x0]			// b = key[0]
+	ldr	q27, [x0, #16]			// c = key[16]
 	loom_align 5
 L(loop_3):
 	add	v0.4s, v0.4s, v4.4s		// x0 += x4
 	ldr	x17, [x11]			// at[0]
 	add	v1.4s, v1.4s, v5.4s		// x1 += x5
 	ldr	x13, [x11, #8]			// at[8]
-	add	v2.4s, v2.4s, v6.4s		// x2 += x6
+	add	v25.4s, v25.4s, v26.4s		// a += b
 	movz	x14, #1				// t16 += 1 + carry
-	add	v3.4s, v3.4s, v7.4s		// x3 += x7
-	eor	v20.16b, v20.16b, v0.16b	// x12 ^= x0
+	eor	v31.16b, v20.16b, v0.16b	// x12 ^ x0
 	adds	x2, x2, x17			// t14 += at[0]
-	eor	v21.16b, v21.16b, v1.16b	// x13 ^= x1
+	eor	v8.16b, v21.16b, v1.16b		// x13 ^ x1
 	adcs	x8, x8, x13			// t15 += at[8] + carry
-	rev32	v20.8h, v20.8h			// x12 = vrotl(x12, 16)
-	mul	x17, x2, x10			// t42, t43 = mul_wide(t14, t10)
-	rev32	v21.8h, v21.8h			// x13 = vrotl(x13, 16)
-	mul	x13, x8, x16			// t44, t45 = mul_wide(t15, t13)
-	eor	v22.16b, v22.16b, v2.16b	// x14 ^= x2
+	rev32	v20.8h, v31.8h			// x12 = vrotl(x12 ^ x0, 16)
+	ldr	q13, [x7, #112]			// x12 = vrotl(x12 ^ x0, 8)
+	rev32	v21.8h, v8.8h			// x13 = vrotl(x13 ^ x1, 16)
+	mul	x17, x2, x10			// t88, t89 = mul_wide(t14, t10)
+	eor	v9.16b, v30.16b, v25.16b	// t40 ^ a
+	mul	x20, x8, x16			// t90, t91 = mul_wide(t15, t13)
 	adcs	x9, x9, x14
-	eor	v23.16b, v23.16b, v3.16b	// x15 ^= x3
-	umulh	x19, x2, x10
+	ldr	q31, [x7, #112]			// t40 = vrotl(t40 ^ a, 8)
 	add	v16.4s, v16.4s, v20.4s		// x8 += x12
-	umulh	x14, x8, x16
-	rev32	v22.8h, v22.8h			// x14 = vrotl(x14, 16)
-	adds	x17, x17, x13			// t42 += t44
+	ldr	q14, [x7, #112]			// x13 = vrotl(x13 ^ x1, 8)
 	add	v17.4s, v17.4s, v21.4s		// x9 += x13
-	rev32	v23.8h, v23.8h			// x15 = vrotl(x15, 16)
-	eor	v4.16b, v4.16b, v16.16b		// x4 ^= x8
-	adcs	x19, x19, x14			// t43 += t45 + carry
-	add	v18.4s, v18.4s, v22.4s		// x10 += x14
-	shl	v24.4s, v4.4s, #12		// x4 = vrotl(x4, 12)
-	eor	v5.16b, v5.16b, v17.16b		// x5 ^= x9
-	add	v19.4s, v19.4s, v23.4s		// x11 += x15
-	eor	v6.16b, v6.16b, v18.16b		// x6 ^= x10
-	mul	x13, x2, x12			// t48, t49 = mul_wide(t14, t11)
-	sri	v24.4s, v4.4s, #20
-	shl	v4.4s, v5.4s, #12		// x5 = vrotl(x5, 12)
-	eor	v7.16b, v7.16b, v19.16b		// x7 ^= x11
-	umulh	x20, x2, x12
-	add	v0.4s, v0.4s, v24.4s		// x0 += x4
-	sri	v4.4s, v5.4s, #20
-	shl	v5.4s, v6.4s, #12		// x6 = vrotl(x6, 12)
-	eor	v20.16b, v20.16b, v0.16b	// x12 ^= x0
-	add	v1.4s, v1.4s, v4.4s		// x1 += x5
-	sri	v5.4s, v6.4s, #20
-	mul	x21, x8, x10			// t50, t51 = mul_wide(t15, t10)
-	shl	v6.4s, v7.4s, #12		// x7 = vrotl(x7, 12)
-	eor	v21.16b, v21.16b, v1.16b	// x13 ^= x1
-	add	v2.4s, v2.4s, v5.4s		// x2 += x6
-	sri	v6.4s, v7.4s, #20
-	umulh	x22, x8, x10
-	shl	v7.4s, v20.4s, #8		// x12 = vrotl(x12, 8)
-	eor	v22.16b, v22.16b, v2.16b	// x14 ^= x2
-	add	v3.4s, v3.4s, v6.4s		// x3 += x7
-	adds	x13, x13, x21			// t48 += t50
-	sri	v7.4s, v20.4s, #24
-	adcs	x20, x20, x22			// t49 += t51 + carry
-	shl	v20.4s, v21.4s, #8		// x13 = vrotl(x13, 8)
-	eor	v23.16b, v23.16b, v3.16b	// x15 ^= x3
-	mul	x14, x9, x16			// t16 * t13
-	add	v16.4s, v16.4s, v7.4s		// x8 += x12
-	sri	v20.4s, v21.4s, #24
-	eor	v24.16b, v24.16b, v16.16b	// x4 ^= x8
-	mov	v21.16b, v20.16b
-	shl	v20.4s, v22.4s, #8		// x14 = vrotl(x14, 8)
-	add	v17.4s, v17.4s, v21.4s		// x9 += x13
-	sri	v20.4s, v22.4s, #24
-	adds	x13, x13, x14			// t48 += (t16 * t13)
-	eor	v4.16b, v4.16b, v17.16b		// x5 ^= x9
-	mov	v22.16b, v20.16b
-	movz	x25, #0				// t49 += 0 + carry
-	shl	v20.4s, v23.4s, #8		// x15 = vrotl(x15, 8)
-	adcs	x20, x20, x25
-	add	v18.4s, v18.4s, v22.4s		// x10 += x14
-	sri	v20.4s, v23.4s, #24
-	shl	v23.4s, v24.4s, #7		// x4 = vrotl(x4, 7)
-	eor	v5.16b, v5.16b, v18.16b		// x6 ^= x10
-	add	v19.4s, v19.4s, v20.4s		// x11 += x15
-	sri	v23.4s, v24.4s, #25
-	shl	v24.4s, v4.4s, #7		// x5 = vrotl(x5, 7)
-	eor	v6.16b, v6.16b, v19.16b		// x7 ^= x11
+	umulh	x19, x2, x10
+	rev32	v30.8h, v9.8h			// t40 = vrotl(t40 ^ a, 16)
+	umulh	x21, x8, x16
+	mul	x13, x2, x12			// t94, t95 = mul_wide(t14, t11)
+	adds	x17, x17, x20			// t88 += t90
+	eor	v10.16b, v4.16b, v16.16b	// x4 ^ x8
+	mul	x22, x8, x10			// t96, t97 = mul_wide(t15, t10)
+	eor	v11.16b, v5.16b, v17.16b	// x5 ^ x9
+	umulh	x14, x2, x12
+	shl	v4.4s, v10.4s, #12		// x4 = vrotl(x4 ^ x8, 12)
+	adcs	x19, x19, x21			// t89 += t91 + carry
+	shl	v5.4s, v11.4s, #12		// x5 = vrotl(x5 ^ x9, 12)
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t40 ^ a, 16)
+	umulh	x25, x8, x10
+	sri	v4.4s, v10.4s, #20
+	sri	v5.4s, v11.4s, #20
+	eor	v12.16b, v26.16b, v27.16b	// b ^ c
+	adds	x13, x13, x22			// t94 += t96
+	adcs	x14, x14, x25			// t95 += t97 + carry
+	add	v0.4s, v0.4s, v4.4s		// x0 += x4
+	shl	v26.4s, v12.4s, #12		// b = vrotl(b ^ c, 12)
+	add	v1.4s, v1.4s, v5.4s		// x1 += x5
+	eor	v24.16b, v20.16b, v0.16b	// x12 ^ x0
+	sri	v26.4s, v12.4s, #20
+	mul	x26, x9, x16			// t16 * t13
+	tbl	v20.16b, {v24.16b}, v13.16b
+	eor	v28.16b, v21.16b, v1.16b	// x13 ^ x1
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	adds	x13, x13, x26			// t94 += (t16 * t13)
+	add	v2.4s, v2.4s, v6.4s		// x2 += x6
+	adcs	x14, x14, xzr			// t95 += 0 + carry
+	add	v16.4s, v16.4s, v20.4s		// x8 += x12
+	add	v3.4s, v3.4s, v7.4s		// x3 += x7
+	eor	v29.16b, v30.16b, v25.16b	// t40 ^ a
 	mul	x9, x9, x10			// t16 *= t10
-	add	v3.4s, v3.4s, v23.4s		// x3 += x4
-	sri	v24.4s, v4.4s, #25
-	adds	x13, x13, x19			// t48 += t43
-	shl	v4.4s, v5.4s, #7		// x6 = vrotl(x6, 7)
-	adcs	x9, x9, x20			// t16 += t49 + carry
-	eor	v22.16b, v22.16b, v3.16b	// x14 ^= x3
-	add	v0.4s, v0.4s, v24.4s		// x0 += x5
-	sri	v4.4s, v5.4s, #25
-	shl	v5.4s, v6.4s, #7		// x7 = vrotl(x7, 7)
-	rev32	v22.8h, v22.8h			// x14 = vrotl(x14, 16)
-	eor	v20.16b, v20.16b, v0.16b	// x15 ^= x0
-	add	v1.4s, v1.4s, v4.4s		// x1 += x6
-	sri	v5.4s, v6.4s, #25
-	rev32	v20.8h, v20.8h			// x15 = vrotl(x15, 16)
-	add	v17.4s, v17.4s, v22.4s		// x9 += x14
-	eor	v7.16b, v7.16b, v1.16b		// x12 ^= x1
-	add	v2.4s, v2.4s, v5.4s		// x2 += x7
-	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
-	rev32	v7.8h, v7.8h			// x12 = vrotl(x12, 16)
-	add	v18.4s, v18.4s, v20.4s		// x10 += x15
-	eor	v23.16b, v23.16b, v17.16b	// x4 ^= x9
-	eor	v21.16b, v21.16b, v2.16b	// x13 ^= x2
-	add	v19.4s, v19.4s, v7.4s		// x11 += x12
-	rev32	v21.8h, v21.8h			// x13 = vrotl(x13, 16)
-	lsr	x21, x9, #2			// t16 >> 2
-	eor	v24.16b, v24.16b, v18.16b	// x5 ^= x10
-	shl	v6.4s, v24.4s, #12		// x5 = vrotl(x5, 12)
-	add	v16.4s, v16.4s, v21.4s		// x8 += x13
-	add	x22, x14, x21			// t61 = (t16 & -4) + (t16 >> 2)
-	eor	v4.16b, v4.16b, v19.16b		// x6 ^= x11
-	and	x9, x9, #3			// t16 &= 3
+	eor	v11.16b, v22.16b, v2.16b	// x14 ^ x2
+	eor	v8.16b, v4.16b, v16.16b		// x4 ^ x8
+	rev32	v22.8h, v11.8h			// x14 = vrotl(x14 ^ x2, 16)
+	shl	v4.4s, v8.4s, #7		// x4 = vrotl(x4 ^ x8, 7)
+	eor	v12.16b, v23.16b, v3.16b	// x15 ^ x3
+	tbl	v30.16b, {v29.16b}, v31.16b
+	add	v18.4s, v18.4s, v22.4s		// x10 += x14
+	rev32	v23.8h, v12.8h			// x15 = vrotl(x15 ^ x3, 16)
+	sri	v4.4s, v8.4s, #25
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t40 ^ a, 8)
+	tbl	v21.16b, {v28.16b}, v14.16b
+	adds	x13, x13, x19			// t94 += t89
+	eor	v24.16b, v6.16b, v18.16b	// x6 ^ x10
+	adcs	x9, x9, x14			// t16 += t95 + carry
+	add	v19.4s, v19.4s, v23.4s		// x11 += x15
+	shl	v6.4s, v24.4s, #12		// x6 = vrotl(x6 ^ x10, 12)
+	eor	v10.16b, v26.16b, v27.16b	// b ^ c
+	add	v17.4s, v17.4s, v21.4s		// x9 += x13
+	eor	v28.16b, v7.16b, v19.16b	// x7 ^ x11
 	sri	v6.4s, v24.4s, #20
-	shl	v24.4s, v4.4s, #12		// x6 = vrotl(x6, 12)
-	eor	v5.16b, v5.16b, v16.16b		// x7 ^= x8
-	adds	x2, x17, x22			// t14 = t42 + t61
-	movz	x19, #0				// t15 = t48 + 0 + carry
-	add	v0.4s, v0.4s, v6.4s		// x0 += x5
-	adcs	x8, x13, x19
-	sri	v24.4s, v4.4s, #20
-	movz	x17, #0				// t16 += 0 + carry
-	shl	v4.4s, v5.4s, #12		// x7 = vrotl(x7, 12)
-	adcs	x9, x9, x17
-	eor	v20.16b, v20.16b, v0.16b	// x15 ^= x0
-	add	v1.4s, v1.4s, v24.4s		// x1 += x6
-	sri	v4.4s, v5.4s, #20
-	shl	v5.4s, v23.4s, #12		// x4 = vrotl(x4, 12)
-	eor	v7.16b, v7.16b, v1.16b		// x12 ^= x1
-	add	v2.4s, v2.4s, v4.4s		// x2 += x7
-	sri	v5.4s, v23.4s, #20
-	shl	v23.4s, v20.4s, #8		// x15 = vrotl(x15, 8)
-	eor	v21.16b, v21.16b, v2.16b	// x13 ^= x2
-	mov	v25.16b, v5.16b
-	shl	v5.4s, v21.4s, #8		// x13 = vrotl(x13, 8)
-	add	v3.4s, v3.4s, v25.4s		// x3 += x4
-	sri	v23.4s, v20.4s, #24
-	shl	v20.4s, v7.4s, #8		// x12 = vrotl(x12, 8)
-	sri	v5.4s, v21.4s, #24
-	eor	v22.16b, v22.16b, v3.16b	// x14 ^= x3
-	subs	x15, x15, #1			// turns_left -= 1
+	shl	v26.4s, v10.4s, #7		// b = vrotl(b ^ c, 7)
+	shl	v7.4s, v28.4s, #12		// x7 = vrotl(x7 ^ x11, 12)
+	eor	v9.16b, v5.16b, v17.16b		// x5 ^ x9
+	ldr	q8, [x7, #112]			// x14 = vrotl(x14 ^ x2, 8)
+	add	v2.4s, v2.4s, v6.4s		// x2 += x6
+	and	x2, x9, #0xfffffffffffffffc	// t16 & -4
+	sri	v26.4s, v10.4s, #25
+	lsr	x8, x9, #2			// t16 >> 2
+	sri	v7.4s, v28.4s, #20
+	shl	v5.4s, v9.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
+	eor	v29.16b, v22.16b, v2.16b	// x14 ^ x2
+	tbl	v22.16b, {v29.16b}, v8.16b
+	add	v3.4s, v3.4s, v7.4s		// x3 += x7
+	sri	v5.4s, v9.4s, #25
+	ldr	q9, [x7, #112]			// x15 = vrotl(x15 ^ x3, 8)
+	ext	v25.16b, v25.16b, v25.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	ldr	x14, [x11, #16]			// at[16]
+	add	v18.4s, v18.4s, v22.4s		// x10 += x14
+	add	x20, x2, x8			// t107 = (t16 & -4) + (t16 >> 2)
+	eor	v31.16b, v23.16b, v3.16b	// x15 ^ x3
+	ldr	x19, [x11, #24]			// at[24]
+	add	v0.4s, v0.4s, v5.4s		// x0 += x5
+	adds	x17, x17, x20			// t14 = t88 + t107
+	tbl	v23.16b, {v31.16b}, v9.16b
+	and	x9, x9, #3			// t16 &= 3
+	eor	v10.16b, v6.16b, v18.16b	// x6 ^ x10
+	adcs	x13, x13, xzr			// t15 = t94 + 0 + carry
+	ext	v30.16b, v30.16b, v30.16b, #8	// t40 = vshuffle(t40, (2, 3, 0, 1))
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	shl	v6.4s, v10.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
+	adds	x17, x17, x14			// t14 += at[16]
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	adcs	x13, x13, x19			// t15 += at[24] + carry
+	add	v19.4s, v19.4s, v23.4s		// x11 += x15
+	movz	x21, #1				// t16 += 1 + carry
+	eor	v24.16b, v23.16b, v0.16b	// x15 ^ x0
+	adcs	x9, x9, x21
+	sri	v6.4s, v10.4s, #25
+	eor	v11.16b, v30.16b, v25.16b	// t40 ^ a
+	rev32	v23.8h, v24.8h			// x15 = vrotl(x15 ^ x0, 16)
+	eor	v13.16b, v7.16b, v19.16b	// x7 ^ x11
+	mul	x2, x17, x10			// t116, t117 = mul_wide(t14, t10)
+	add	v1.4s, v1.4s, v6.4s		// x1 += x6
+	umulh	x8, x17, x10
+	ext	v27.16b, v27.16b, v27.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	rev32	v30.8h, v11.8h			// t40 = vrotl(t40 ^ a, 16)
+	shl	v7.4s, v13.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
+	mul	x20, x13, x16			// t118, t119 = mul_wide(t15, t13)
+	eor	v28.16b, v20.16b, v1.16b	// x12 ^ x1
 	add	v18.4s, v18.4s, v23.4s		// x10 += x15
-	add	x11, x11, #16			// at += 16
-	sri	v20.4s, v7.4s, #24
-	mov	v21.16b, v5.16b
-	shl	v5.4s, v22.4s, #8		// x14 = vrotl(x14, 8)
-	add	v16.4s, v16.4s, v21.4s		// x8 += x13
+	rev32	v20.8h, v28.8h			// x12 = vrotl(x12 ^ x1, 16)
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t40 ^ a, 16)
+	sri	v7.4s, v13.4s, #25
+	ldr	q13, [x7, #112]			// x15 = vrotl(x15 ^ x0, 8)
+	eor	v29.16b, v5.16b, v18.16b	// x5 ^ x10
+	ldr	q14, [x7, #112]			// x12 = vrotl(x12 ^ x1, 8)
 	add	v19.4s, v19.4s, v20.4s		// x11 += x12
-	eor	v6.16b, v6.16b, v18.16b		// x5 ^= x10
-	sri	v5.4s, v22.4s, #24
-	eor	v4.16b, v4.16b, v16.16b		// x7 ^= x8
-	eor	v24.16b, v24.16b, v19.16b	// x6 ^= x11
-	shl	v7.4s, v4.4s, #7		// x7 = vrotl(x7, 7)
-	mov	v22.16b, v5.16b
-	shl	v5.4s, v6.4s, #7		// x5 = vrotl(x5, 7)
+	ldr	q24, [x7, #112]			// t40 = vrotl(t40 ^ a, 8)
+	eor	v8.16b, v26.16b, v27.16b	// b ^ c
+	umulh	x22, x13, x16
+	shl	v5.4s, v29.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
+	mul	x14, x17, x12			// t122, t123 = mul_wide(t14, t11)
+	shl	v26.4s, v8.4s, #12		// b = vrotl(b ^ c, 12)
+	mul	x21, x13, x10			// t124, t125 = mul_wide(t15, t10)
+	eor	v31.16b, v6.16b, v19.16b	// x6 ^ x11
+	umulh	x19, x17, x12
+	umulh	x25, x13, x10
+	adds	x2, x2, x20			// t116 += t118
+	shl	v6.4s, v31.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
+	adcs	x8, x8, x22			// t117 += t119 + carry
+	sri	v5.4s, v29.4s, #20
+	adds	x14, x14, x21			// t122 += t124
+	sri	v26.4s, v8.4s, #20
+	adcs	x19, x19, x25			// t123 += t125 + carry
+	sri	v6.4s, v31.4s, #20
+	mul	x26, x9, x16			// t16 * t13
+	add	v0.4s, v0.4s, v5.4s		// x0 += x5
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	add	v1.4s, v1.4s, v6.4s		// x1 += x6
+	adds	x14, x14, x26			// t122 += (t16 * t13)
+	add	v2.4s, v2.4s, v7.4s		// x2 += x7
+	adcs	x19, x19, xzr			// t123 += 0 + carry
+	add	v3.4s, v3.4s, v4.4s		// x3 += x4
+	eor	v9.16b, v23.16b, v0.16b		// x15 ^ x0
+	eor	v10.16b, v20.16b, v1.16b	// x12 ^ x1
+	eor	v31.16b, v21.16b, v2.16b	// x13 ^ x2
+	eor	v8.16b, v22.16b, v3.16b		// x14 ^ x3
+	eor	v12.16b, v30.16b, v25.16b	// t40 ^ a
+	mul	x9, x9, x10			// t16 *= t10
+	rev32	v21.8h, v31.8h			// x13 = vrotl(x13 ^ x2, 16)
+	tbl	v23.16b, {v9.16b}, v13.16b
+	rev32	v22.8h, v8.8h			// x14 = vrotl(x14 ^ x3, 16)
+	tbl	v20.16b, {v10.16b}, v14.16b
+	adds	x14, x14, x8			// t122 += t117
+	add	v16.4s, v16.4s, v21.4s		// x8 += x13
+	adcs	x9, x9, x19			// t16 += t123 + carry
+	tbl	v30.16b, {v12.16b}, v24.16b
 	add	v17.4s, v17.4s, v22.4s		// x9 += x14
-	sri	v7.4s, v4.4s, #25
-	sri	v5.4s, v6.4s, #25
-	eor	v25.16b, v25.16b, v17.16b	// x4 ^= x9
-	shl	v6.4s, v24.4s, #7		// x6 = vrotl(x6, 7)
-	shl	v4.4s, v25.4s, #7		// x4 = vrotl(x4, 7)
-	sri	v6.4s, v24.4s, #25
-	sri	v4.4s, v25.4s, #25
+	add	v18.4s, v18.4s, v23.4s		// x10 += x15
+	eor	v9.16b, v7.16b, v16.16b		// x7 ^ x8
+	add	v19.4s, v19.4s, v20.4s		// x11 += x12
+	eor	v24.16b, v4.16b, v17.16b	// x4 ^ x9
+	shl	v7.4s, v9.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
+	shl	v4.4s, v24.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
+	eor	v28.16b, v5.16b, v18.16b	// x5 ^ x10
+	eor	v11.16b, v6.16b, v19.16b	// x6 ^ x11
+	sri	v7.4s, v9.4s, #20
+	shl	v5.4s, v28.4s, #7		// x5 = vrotl(x5 ^ x10, 7)
+	shl	v6.4s, v11.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t40 ^ a, 8)
+	and	x17, x9, #0xfffffffffffffffc	// t16 & -4
+	sri	v4.4s, v24.4s, #20
+	add	v2.4s, v2.4s, v7.4s		// x2 += x7
+	sri	v5.4s, v28.4s, #25
+	sri	v6.4s, v11.4s, #25
+	add	v3.4s, v3.4s, v4.4s		// x3 += x4
+	eor	v10.16b, v21.16b, v2.16b	// x13 ^ x2
+	eor	v29.16b, v26.16b, v27.16b	// b ^ c
+	ldr	q28, [x7, #112]			// x13 = vrotl(x13 ^ x2, 8)
+	ldr	q11, [x7, #112]			// x14 = vrotl(x14 ^ x3, 8)
+	lsr	x13, x9, #2			// t16 >> 2
+	eor	v12.16b, v22.16b, v3.16b	// x14 ^ x3
+	add	x20, x17, x13			// t135 = (t16 & -4) + (t16 >> 2)
+	shl	v26.4s, v29.4s, #7		// b = vrotl(b ^ c, 7)
+	tbl	v21.16b, {v10.16b}, v28.16b
+	tbl	v22.16b, {v12.16b}, v11.16b
+	sri	v26.4s, v29.4s, #25
+	adds	x2, x2, x20			// t14 = t116 + t135
+	add	v16.4s, v16.4s, v21.4s		// x8 += x13
+	and	x9, x9, #3			// t16 &= 3
+	add	v17.4s, v17.4s, v22.4s		// x9 += x14
+	adcs	x8, x14, xzr			// t15 = t122 + 0 + carry
+	ext	v25.16b, v25.16b, v25.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	ext	v27.16b, v27.16b, v27.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
+	subs	x15, x15, #1			// turns_left -= 1
+	eor	v29.16b, v7.16b, v16.16b	// x7 ^ x8
+	add	x11, x11, #32			// at += 32
+	eor	v13.16b, v4.16b, v17.16b	// x4 ^ x9
+	shl	v7.4s, v29.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
+	shl	v4.4s, v13.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
+	ext	v30.16b, v30.16b, v30.16b, #8	// t40 = vshuffle(t40, (2, 3, 0, 1))
+	sri	v7.4s, v29.4s, #25
+	sri	v4.4s, v13.4s, #25
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	q26, [x7]			// x0 = vconst()
-	ld1r	{v30.4s}, [x0]			// x4 = vload_broadcast(key)
-	ldr	q27, [x7, #16]			// x1 = vconst()
-	movz	x20, #1				// t16 += 1 + carry
-	ldr	q28, [x7, #32]			// x2 = vconst()
-	movz	x23, #0				// t126 += 0 + carry
-	ldr	q29, [x7, #48]			// x3 = vconst()
-	ldr	s24, [x0, #4]			// x5 = vload_broadcast(key, 4)
-	ldr	s25, [x0, #8]			// x6 = vload_broadcast(key, 8)
-	ldr	x13, [x11]			// at[0]
-	ldr	x14, [x11, #8]			// at[8]
-	dup	v24.4s, v24.s[0]
-	dup	v25.4s, v25.s[0]
-	adds	x2, x2, x13			// t14 += at[0]
-	ldr	s31, [x0, #12]			// x7 = vload_broadcast(key, 12)
-	adcs	x8, x8, x14			// t15 += at[8] + carry
-	mul	x15, x2, x10			// t119, t120 = mul_wide(t14, t10)
-	mul	x19, x8, x16			// t121, t122 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x17, x2, x10
-	movz	x28, #0				// t15 = t125 + 0 + carry
-	dup	v31.4s, v31.s[0]
-	umulh	x21, x8, x16
-	ldr	s8, [x0, #16]			// x8 = vload_broadcast(key, 16)
-	mul	x13, x2, x12			// t125, t126 = mul_wide(t14, t11)
-	mul	x25, x8, x10			// t127, t128 = mul_wide(t15, t10)
-	adds	x15, x15, x19			// t119 += t121
-	umulh	x22, x2, x12
-	movz	x19, #0				// t16 += 0 + carry
-	umulh	x26, x8, x10
-	adcs	x17, x17, x21			// t120 += t122 + carry
-	ldr	s9, [x0, #20]			// x9 = vload_broadcast(key, 20)
-	dup	v8.4s, v8.s[0]
-	mul	x27, x9, x16			// t16 * t13
-	adds	x13, x13, x25			// t125 += t127
-	mul	x9, x9, x10			// t16 *= t10
-	ldr	x21, [x11, #16]			// at[16]
-	adcs	x22, x22, x26			// t126 += t128 + carry
-	ldr	s10, [x0, #24]			// x10 = vload_broadcast(key, 24)
-	dup	v9.4s, v9.s[0]
-	ldr	x2, [x11, #24]			// at[24]
-	adds	x13, x13, x27			// t125 += (t16 * t13)
-	movz	x8, #1				// t16 += 1 + carry
-	adcs	x22, x22, x23
-	adds	x13, x13, x17			// t125 += t120
-	ldr	s11, [x0, #28]			// x11 = vload_broadcast(key, 28)
-	dup	v10.4s, v10.s[0]
-	adcs	x9, x9, x22			// t16 += t126 + carry
-	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x20, x9, #2			// t16 >> 2
-	add	x24, x14, x20			// t138 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	ld1r	{v12.4s}, [x1]			// x12 = vload_broadcast(counter)
-	adds	x15, x15, x24			// t14 = t119 + t138
-	dup	v11.4s, v11.s[0]
-	adcs	x13, x13, x28
-	adcs	x9, x9, x19
-	ldr	s13, [x1, #4]			// x13 = vload_broadcast(counter, 4)
-	adds	x15, x15, x21			// t14 += at[16]
-	ldr	s14, [x1, #8]			// x14 = vload_broadcast(counter, 8)
-	adcs	x13, x13, x2			// t15 += at[24] + carry
-	mul	x2, x15, x10			// t147, t148 = mul_wide(t14, t10)
-	mul	x26, x13, x16			// t149, t150 = mul_wide(t15, t13)
-	adcs	x9, x9, x8
-	dup	v13.4s, v13.s[0]
-	umulh	x25, x15, x10
-	dup	v14.4s, v14.s[0]
-	umulh	x27, x13, x16
-	ldr	s15, [x1, #12]			// x15 = vload_broadcast(counter, 12)
-	mul	x8, x15, x12			// t153, t154 = mul_wide(t14, t11)
-	mul	x22, x13, x10			// t155, t156 = mul_wide(t15, t10)
-	adds	x2, x2, x26			// t147 += t149
-	umulh	x17, x15, x12
-	movz	x20, #0				// t154 += 0 + carry
-	umulh	x23, x13, x10
-	adcs	x25, x25, x27			// t148 += t150 + carry
-	str	q23, [sp]			// x15; numbers = vconst()
+	str	q21, [sp]			// x13; x14 = vload_broadcast(counter, 8)
+	ldr	s21, [x1, #8]
+	ldr	q24, [x7]			// x0 = vconst()
+	ld1r	{v14.4s}, [x0]			// x4 = vload_broadcast(key)
+	ldr	q31, [x7, #16]			// x1 = vconst()
+	str	q23, [sp, #16]			// x15; x12 = vload_broadcast(counter)
+	ldr	q8, [x7, #32]			// x2 = vconst()
+	ld1r	{v23.4s}, [x1]
+	dup	v21.4s, v21.s[0]
+	ldr	q9, [x7, #48]			// x3 = vconst()
+	ldr	s15, [x0, #4]			// x5 = vload_broadcast(key, 4)
+	add	v0.4s, v0.4s, v24.4s		// x0 += x0
+	ldr	s28, [x0, #8]			// x6 = vload_broadcast(key, 8)
+	add	v1.4s, v1.4s, v31.4s		// x1 += x1
+	ldr	s10, [x0, #12]			// x7 = vload_broadcast(key, 12)
+	add	v2.4s, v2.4s, v8.4s		// x2 += x2
+	str	q21, [sp, #32]			// x14; x15 = vload_broadcast(counter, 12)
+	ldr	s21, [x1, #12]
+	ldr	s11, [x0, #16]			// x8 = vload_broadcast(key, 16)
 	dup	v15.4s, v15.s[0]
-	mul	x14, x9, x16			// t16 * t13
-	adds	x8, x8, x22			// t153 += t155
-	ldr	q23, [x7, #64]
-	mul	x9, x9, x10			// t16 *= t10
-	adcs	x17, x17, x23			// t154 += t156 + carry
-	ldr	x27, [x11, #32]			// at[32]
-	ldr	x15, [x11, #40]			// at[40]
-	movz	x28, #0				// t15 = t153 + 0 + carry
-	adds	x8, x8, x14			// t153 += (t16 * t13)
-	add	v0.4s, v0.4s, v26.4s		// x0 += x0
-	add	v12.4s, v12.4s, v23.4s		// x12 += numbers
-	adcs	x17, x17, x20
-	adds	x8, x8, x25			// t153 += t148
-	add	v1.4s, v1.4s, v27.4s		// x1 += x1
-	adcs	x9, x9, x17			// t16 += t154 + carry
-	add	v2.4s, v2.4s, v28.4s		// x2 += x2
-	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x21, x9, #2			// t16 >> 2
-	add	x24, x19, x21			// t166 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	add	v3.4s, v3.4s, v29.4s		// x3 += x3
-	adds	x2, x2, x24			// t14 = t147 + t166
-	zip1	v23.4s, v0.4s, v2.4s		// t82 = vunpack_low(x0, x2)
-	adcs	x8, x8, x28
-	movz	x26, #0				// t16 += 0 + carry
-	movz	x13, #1				// t16 += 1 + carry
-	adcs	x9, x9, x26
-	zip2	v26.4s, v0.4s, v2.4s		// t83 = vunpack_high(x0, x2)
-	adds	x2, x2, x27			// t14 += at[32]
-	zip1	v27.4s, v1.4s, v3.4s		// t84 = vunpack_low(x1, x3)
-	adcs	x8, x8, x15			// t15 += at[40] + carry
-	zip2	v28.4s, v1.4s, v3.4s		// t85 = vunpack_high(x1, x3)
-	mul	x15, x2, x10			// t175, t176 = mul_wide(t14, t10)
-	adcs	x9, x9, x13
-	mul	x20, x8, x16			// t177, t178 = mul_wide(t15, t13)
-	movz	x24, #0				// t182 += 0 + carry
-	zip1	v29.4s, v23.4s, v27.4s		// t86 = vunpack_low(t82, t84)
-	umulh	x14, x2, x10
-	umulh	x22, x8, x16
-	movz	x28, #0				// t15 = t181 + 0 + carry
-	mul	x17, x2, x12			// t181, t182 = mul_wide(t14, t11)
-	mul	x23, x8, x10			// t183, t184 = mul_wide(t15, t10)
-	adds	x15, x15, x20			// t175 += t177
-	zip2	v0.4s, v23.4s, v27.4s		// t87 = vunpack_high(t82, t84)
-	umulh	x25, x2, x12
-	umulh	x19, x8, x10
-	adcs	x14, x14, x22			// t176 += t178 + carry
-	zip1	v2.4s, v26.4s, v28.4s		// t88 = vunpack_low(t83, t85)
-	mul	x21, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x23			// t181 += t183
-	zip2	v1.4s, v26.4s, v28.4s		// t89 = vunpack_high(t83, t85)
-	ldr	x2, [x11, #48]			// at[48]
-	adcs	x25, x25, x19			// t182 += t184 + carry
-	add	v4.4s, v4.4s, v30.4s		// x4 += x4
-	adds	x17, x17, x21			// t181 += (t16 * t13)
-	add	v5.4s, v5.4s, v24.4s		// x5 += x5
-	adcs	x25, x25, x24
-	add	v6.4s, v6.4s, v25.4s		// x6 += x6
-	adds	x17, x17, x14			// t181 += t176
-	ldr	x22, [x11, #56]			// at[56]
-	adcs	x9, x9, x25			// t16 += t182 + carry
-	movz	x20, #0				// t16 += 0 + carry
-	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
-	add	v7.4s, v7.4s, v31.4s		// x7 += x7
-	lsr	x26, x9, #2			// t16 >> 2
-	and	x9, x9, #3			// t16 &= 3
-	add	x27, x13, x26			// t194 = (t16 & -4) + (t16 >> 2)
-	zip1	v3.4s, v4.4s, v6.4s		// t90 = vunpack_low(x4, x6)
-	adds	x15, x15, x27			// t14 = t175 + t194
-	movz	x8, #1				// t16 += 1 + carry
-	adcs	x17, x17, x28
-	zip2	v23.4s, v4.4s, v6.4s		// t91 = vunpack_high(x4, x6)
-	adcs	x9, x9, x20
-	zip1	v27.4s, v5.4s, v7.4s		// t92 = vunpack_low(x5, x7)
-	adds	x15, x15, x2			// t14 += at[48]
-	zip2	v26.4s, v5.4s, v7.4s		// t93 = vunpack_high(x5, x7)
-	adcs	x17, x17, x22			// t15 += at[56] + carry
-	mul	x2, x15, x10			// t203, t204 = mul_wide(t14, t10)
-	mul	x21, x17, x16			// t205, t206 = mul_wide(t15, t13)
-	adcs	x9, x9, x8
-	zip1	v28.4s, v3.4s, v27.4s		// t94 = vunpack_low(t90, t92)
-	umulh	x19, x15, x10
-	umulh	x23, x17, x16
-	zip2	v24.4s, v3.4s, v27.4s		// t95 = vunpack_high(t90, t92)
-	mul	x8, x15, x12			// t209, t210 = mul_wide(t14, t11)
-	movz	x26, #0				// t210 += 0 + carry
-	mul	x25, x17, x10			// t211, t212 = mul_wide(t15, t10)
-	adds	x2, x2, x21			// t203 += t205
-	zip1	v25.4s, v23.4s, v26.4s		// t96 = vunpack_low(t91, t93)
-	umulh	x14, x15, x12
-	umulh	x24, x17, x10
-	adcs	x19, x19, x23			// t204 += t206 + carry
-	zip2	v30.4s, v23.4s, v26.4s		// t97 = vunpack_high(t91, t93)
-	mul	x13, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x25			// t209 += t211
-	add	v16.4s, v16.4s, v8.4s		// x8 += x8
-	ldr	x23, [x11, #64]			// at[64]
-	adcs	x14, x14, x24			// t210 += t212 + carry
-	add	v17.4s, v17.4s, v9.4s		// x9 += x9
-	adds	x8, x8, x13			// t209 += (t16 * t13)
-	ldr	x15, [x11, #72]			// at[72]
-	adcs	x14, x14, x26
-	add	v18.4s, v18.4s, v10.4s		// x10 += x10
-	adds	x8, x8, x19			// t209 += t204
-	add	v19.4s, v19.4s, v11.4s		// x11 += x11
-	adcs	x9, x9, x14			// t16 += t210 + carry
-	movz	x28, #0				// t15 = t209 + 0 + carry
-	and	x20, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x22, x9, #2			// t16 >> 2
-	zip1	v4.4s, v16.4s, v18.4s		// t98 = vunpack_low(x8, x10)
-	add	x27, x20, x22			// t222 = (t16 & -4) + (t16 >> 2)
-	adds	x2, x2, x27			// t14 = t203 + t222
-	and	x9, x9, #3			// t16 &= 3
-	zip2	v5.4s, v16.4s, v18.4s		// t99 = vunpack_high(x8, x10)
-	adcs	x8, x8, x28
-	movz	x21, #0				// t16 += 0 + carry
-	movz	x17, #1				// t16 += 1 + carry
-	adcs	x9, x9, x21
-	zip1	v6.4s, v17.4s, v19.4s		// t100 = vunpack_low(x9, x11)
-	zip2	v3.4s, v17.4s, v19.4s		// t101 = vunpack_high(x9, x11)
-	adds	x2, x2, x23			// t14 += at[64]
-	adcs	x8, x8, x15			// t15 += at[72] + carry
-	mul	x15, x2, x10			// t231, t232 = mul_wide(t14, t10)
-	mul	x25, x8, x16			// t233, t234 = mul_wide(t15, t13)
-	adcs	x9, x9, x17
-	zip1	v7.4s, v4.4s, v6.4s		// t102 = vunpack_low(t98, t100)
-	umulh	x13, x2, x10
-	zip2	v23.4s, v4.4s, v6.4s		// t103 = vunpack_high(t98, t100)
-	umulh	x26, x8, x16
-	zip1	v26.4s, v5.4s, v3.4s		// vunpack_low(t99, t101)
-	mul	x17, x2, x12			// t237, t238 = mul_wide(t14, t11)
-	mul	x19, x8, x10			// t239, t240 = mul_wide(t15, t10)
-	adds	x15, x15, x25			// t231 += t233
-	zip2	v27.4s, v5.4s, v3.4s		// vunpack_high(t99, t101)
-	umulh	x14, x2, x12
-	umulh	x24, x8, x10
-	adcs	x13, x13, x26			// t232 += t234 + carry
-	add	v20.4s, v20.4s, v12.4s		// x12 += x12
-	mul	x20, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x19			// t237 += t239
-	add	v21.4s, v21.4s, v13.4s		// x13 += x13
-	movz	x22, #0				// t238 += 0 + carry
-	adcs	x14, x14, x24			// t238 += t240 + carry
-	add	v22.4s, v22.4s, v14.4s		// x14 += x14
-	adds	x17, x17, x20			// t237 += (t16 * t13)
-	ldr	x26, [x11, #80]			// at[80]
-	adcs	x14, x14, x22
-	ldr	q3, [sp]			// x15; x15 += x15
-	adds	x17, x17, x13			// t237 += t232
-	ldr	x2, [x11, #88]			// at[88]
-	adcs	x9, x9, x14			// t16 += t238 + carry
-	zip1	v16.4s, v20.4s, v22.4s		// t106 = vunpack_low(x12, x14)
-	and	x21, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x27, x9, #2			// t16 >> 2
-	add	v3.4s, v3.4s, v15.4s
-	add	x23, x21, x27			// t250 = (t16 & -4) + (t16 >> 2)
-	adds	x15, x15, x23			// t14 = t231 + t250
-	movz	x28, #0				// t15 = t237 + 0 + carry
-	and	x9, x9, #3			// t16 &= 3
-	zip2	v4.4s, v20.4s, v22.4s		// t107 = vunpack_high(x12, x14)
-	adcs	x17, x17, x28
-	movz	x25, #0				// t16 += 0 + carry
-	zip1	v6.4s, v21.4s, v3.4s		// t108 = vunpack_low(x13, x15)
-	adcs	x9, x9, x25
-	zip2	v17.4s, v21.4s, v3.4s		// t109 = vunpack_high(x13, x15)
-	adds	x15, x15, x26			// t14 += at[80]
-	adcs	x17, x17, x2			// t15 += at[88] + carry
-	movz	x8, #1				// t16 += 1 + carry
-	mul	x2, x15, x10			// t259, t260 = mul_wide(t14, t10)
-	adcs	x9, x9, x8
-	zip1	v5.4s, v16.4s, v6.4s		// vunpack_low(t106, t108)
-	mul	x20, x17, x16			// t261, t262 = mul_wide(t15, t13)
-	zip2	v18.4s, v16.4s, v6.4s		// vunpack_high(t106, t108)
-	umulh	x19, x15, x10
-	zip1	v19.4s, v4.4s, v17.4s		// vunpack_low(t107, t109)
-	umulh	x22, x17, x16
-	mul	x8, x15, x12			// t265, t266 = mul_wide(t14, t11)
-	movz	x27, #0				// t266 += 0 + carry
-	mul	x14, x17, x10			// t267, t268 = mul_wide(t15, t10)
-	adds	x2, x2, x20			// t259 += t261
-	umulh	x13, x15, x12
-	movz	x23, #0				// t15 = t265 + 0 + carry
-	umulh	x24, x17, x10
-	adcs	x19, x19, x22			// t260 += t262 + carry
-	ldr	q11, [x4]			// t285 = in[0]
-	zip2	v31.4s, v4.4s, v17.4s		// vunpack_high(t107, t109)
-	ldr	q8, [x7, #80]			// count = vconst()
-	mul	x21, x9, x16			// t16 * t13
-	ldr	q9, [x1]			// counter[0]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x14			// t265 += t267
-	movz	x20, #0				// t16 += 0 + carry
-	eor	v12.16b, v29.16b, v11.16b	// vunpack_low(t82, t84) ^ in[0]
-	adcs	x13, x13, x24			// t266 += t268 + carry
-	adds	x8, x8, x21			// t265 += (t16 * t13)
-	str	q12, [x5]			// out[0] = vunpack_low(t82, t84) ^ in[0]
-	add	v10.4s, v9.4s, v8.4s		// counter[0] + count
-	ldr	q20, [x4, #16]			// t287 = in[16]
-	adcs	x13, x13, x27
-	adds	x8, x8, x19			// t265 += t260
-	adcs	x9, x9, x13			// t16 += t266 + carry
-	str	q10, [x1]			// counter[0] = counter[0] + count
-	and	x11, x9, #0xfffffffffffffffc	// t16 & -4
-	eor	v22.16b, v28.16b, v20.16b	// vunpack_low(t90, t92) ^ in[16]
-	lsr	x25, x9, #2			// t16 >> 2
-	add	x26, x11, x25			// t278 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	str	q22, [x5, #16]			// out[16] = vunpack_low(t90, t92) ^ in[16]
-	adds	x2, x2, x26			// t14 = t259 + t278
-	ldr	q13, [x4, #32]			// t289 = in[32]
-	adcs	x8, x8, x23
-	adcs	x9, x9, x20
-	eor	v14.16b, v7.16b, v13.16b	// vunpack_low(t98, t100) ^ in[32]
-	str	q14, [x5, #32]			// out[32] = vunpack_low(t98, t100) ^ in[32]
-	ldr	q3, [x4, #48]			// in[48]
-	eor	v21.16b, v5.16b, v3.16b		// vunpack_low(t106, t108) ^ in[48]
-	str	q21, [x5, #48]			// out[48] = vunpack_low(t106, t108) ^ in[48]
-	ldr	q15, [x4, #64]			// t293 = in[64]
-	eor	v6.16b, v0.16b, v15.16b		// vunpack_high(t82, t84) ^ in[64]
-	str	q6, [x5, #64]			// out[64] = vunpack_high(t82, t84) ^ in[64]
-	ldr	q16, [x4, #80]			// t295 = in[80]
-	eor	v4.16b, v24.16b, v16.16b	// vunpack_high(t90, t92) ^ in[80]
-	str	q4, [x5, #80]			// out[80] = vunpack_high(t90, t92) ^ in[80]
-	ldr	q17, [x4, #96]			// t297 = in[96]
-	sub	x6, x6, #4			// blocks += 0xfffffffffffffffc
-	eor	v8.16b, v23.16b, v17.16b	// vunpack_high(t98, t100) ^ in[96]
-	cmp	x6, #4				// if blocks >= 4
-	str	q8, [x5, #96]			// out[96] = vunpack_high(t98, t100) ^ in[96]
-	ldr	q9, [x4, #112]			// in[112]
-	eor	v10.16b, v18.16b, v9.16b	// vunpack_high(t106, t108) ^ in[112]
-	str	q10, [x5, #112]			// out[112] = vunpack_high(t106, t108) ^ in[112]
-	ldr	q29, [x4, #128]			// t301 = in[128]
-	eor	v11.16b, v2.16b, v29.16b	// vunpack_low(t83, t85) ^ in[128]
-	str	q11, [x5, #128]			// out[128] = vunpack_low(t83, t85) ^ in[128]
-	ldr	q12, [x4, #144]			// t303 = in[144]
-	eor	v20.16b, v25.16b, v12.16b	// vunpack_low(t91, t93) ^ in[144]
-	str	q20, [x5, #144]			// out[144] = vunpack_low(t91, t93) ^ in[144]
-	ldr	q28, [x4, #160]			// in[160]
-	eor	v22.16b, v26.16b, v28.16b	// vunpack_low(t99, t101) ^ in[160]
-	str	q22, [x5, #160]			// out[160] = vunpack_low(t99, t101) ^ in[160]
-	ldr	q7, [x4, #176]			// in[176]
-	eor	v13.16b, v19.16b, v7.16b	// vunpack_low(t107, t109) ^ in[176]
-	str	q13, [x5, #176]			// out[176] = vunpack_low(t107, t109) ^ in[176]
-	ldr	q14, [x4, #192]			// t309 = in[192]
-	eor	v3.16b, v1.16b, v14.16b		// vunpack_high(t83, t85) ^ in[192]
-	str	q3, [x5, #192]			// out[192] = vunpack_high(t83, t85) ^ in[192]
-	ldr	q5, [x4, #208]			// t311 = in[208]
-	eor	v21.16b, v30.16b, v5.16b	// vunpack_high(t91, t93) ^ in[208]
-	str	q21, [x5, #208]			// out[208] = vunpack_high(t91, t93) ^ in[208]
-	ldr	q0, [x4, #224]			// in[224]
-	eor	v15.16b, v27.16b, v0.16b	// vunpack_high(t99, t101) ^ in[224]
-	str	q15, [x5, #224]			// out[224] = vunpack_high(t99, t101) ^ in[224]
-	ldr	q6, [x4, #240]			// in[240]
-	add	x4, x4, #256			// in += 256
-	eor	v16.16b, v31.16b, v6.16b	// vunpack_high(t107, t109) ^ in[240]
-	str	q16, [x5, #240]			// out[240] = vunpack_high(t107, t109) ^ in[240]
-	add	x5, x5, #256			// out += 256
+	ldr	s12, [x0, #20]			// x9 = vload_broadcast(key, 20)
+	dup	v28.4s, v28.s[0]
+	ldr	s29, [x0, #24]			// x10 = vload_broadcast(key, 24)
+	dup	v10.4s, v10.s[0]
+	ldr	s13, [x0, #28]			// x11 = vload_broadcast(key, 28)
+	dup	v21.4s, v21.s[0]
+	dup	v11.4s, v11.s[0]
+	str	q22, [sp, #48]			// x14; x13 = vload_broadcast(counter, 4)
+	dup	v12.4s, v12.s[0]
+	ldr	s22, [x1, #4]
+	dup	v29.4s, v29.s[0]
+	dup	v13.4s, v13.s[0]
+	str	q21, [sp, #64]			// x15; numbers = vconst()
+	ldr	q21, [x7, #64]
+	add	v3.4s, v3.4s, v9.4s		// x3 += x3
+	zip2	v24.4s, v0.4s, v2.4s		// t157 = vunpack_high(x0, x2)
+	add	v4.4s, v4.4s, v14.4s		// x4 += x4
+	add	v5.4s, v5.4s, v15.4s		// x5 += x5
+	add	v23.4s, v23.4s, v21.4s		// x12 += numbers
+	zip1	v21.4s, v0.4s, v2.4s		// t156 = vunpack_low(x0, x2)
+	zip1	v31.4s, v1.4s, v3.4s		// t158 = vunpack_low(x1, x3)
+	zip2	v8.4s, v1.4s, v3.4s		// t159 = vunpack_high(x1, x3)
+	add	v6.4s, v6.4s, v28.4s		// x6 += x6
+	add	v7.4s, v7.4s, v10.4s		// x7 += x7
+	zip1	v9.4s, v21.4s, v31.4s		// t160 = vunpack_low(t156, t158)
+	zip2	v0.4s, v21.4s, v31.4s		// t161 = vunpack_high(t156, t158)
+	zip1	v2.4s, v24.4s, v8.4s		// t162 = vunpack_low(t157, t159)
+	zip2	v1.4s, v24.4s, v8.4s		// t163 = vunpack_high(t157, t159)
+	zip1	v3.4s, v4.4s, v6.4s		// t164 = vunpack_low(x4, x6)
+	zip2	v21.4s, v4.4s, v6.4s		// t165 = vunpack_high(x4, x6)
+	zip1	v31.4s, v5.4s, v7.4s		// t166 = vunpack_low(x5, x7)
+	zip2	v24.4s, v5.4s, v7.4s		// t167 = vunpack_high(x5, x7)
+	dup	v22.4s, v22.s[0]
+	add	v16.4s, v16.4s, v11.4s		// x8 += x8
+	add	v17.4s, v17.4s, v12.4s		// x9 += x9
+	add	v18.4s, v18.4s, v29.4s		// x10 += x10
+	add	v19.4s, v19.4s, v13.4s		// x11 += x11
+	zip1	v8.4s, v3.4s, v31.4s		// t168 = vunpack_low(t164, t166)
+	zip2	v14.4s, v3.4s, v31.4s		// t169 = vunpack_high(t164, t166)
+	zip2	v4.4s, v16.4s, v18.4s		// t173 = vunpack_high(x8, x10)
+	zip2	v5.4s, v17.4s, v19.4s		// t175 = vunpack_high(x9, x11)
+	zip1	v15.4s, v21.4s, v24.4s		// t170 = vunpack_low(t165, t167)
+	zip2	v28.4s, v21.4s, v24.4s		// t171 = vunpack_high(t165, t167)
+	add	v20.4s, v20.4s, v23.4s		// x12 += x12
+	ldr	q23, [sp, #16]			// x15; x15 += x15
+	zip1	v31.4s, v4.4s, v5.4s		// vunpack_low(t173, t175)
+	zip2	v21.4s, v4.4s, v5.4s		// vunpack_high(t173, t175)
+	ldr	q4, [sp]			// x13; x13 += x13
+	ldr	q5, [sp, #32]			// x14; x14 += x14
+	zip1	v10.4s, v16.4s, v18.4s		// t172 = vunpack_low(x8, x10)
+	zip1	v6.4s, v17.4s, v19.4s		// t174 = vunpack_low(x9, x11)
+	ldr	q19, [x7, #80]			// a = vconst()
+	add	v4.4s, v4.4s, v22.4s
+	ldr	q22, [sp, #48]			// x14
+	zip1	v7.4s, v10.4s, v6.4s		// t176 = vunpack_low(t172, t174)
+	zip2	v3.4s, v10.4s, v6.4s		// t177 = vunpack_high(t172, t174)
+	ldr	q6, [x0]			// b = key[0]
+	add	v22.4s, v22.4s, v5.4s
+	ldr	q5, [sp, #64]			// x15
+	add	v25.4s, v25.4s, v19.4s		// a += a
+	ldr	q10, [x0, #16]			// c = key[16]
+	add	v26.4s, v26.4s, v6.4s		// b += b
+	add	v23.4s, v23.4s, v5.4s
+	ldr	q5, [x1]			// counter[0]
+	zip1	v24.4s, v20.4s, v22.4s		// t180 = vunpack_low(x12, x14)
+	zip2	v11.4s, v20.4s, v22.4s		// t181 = vunpack_high(x12, x14)
+	ldr	q20, [x7, #96]			// const = vconst()
+	add	v27.4s, v27.4s, v10.4s		// c += c
+	zip1	v12.4s, v4.4s, v23.4s		// t182 = vunpack_low(x13, x15)
+	zip2	v29.4s, v4.4s, v23.4s		// t183 = vunpack_high(x13, x15)
+	ldr	q4, [x7, #128]			// count = vconst()
+	add	v22.4s, v5.4s, v20.4s		// counter[0] + const
+	ldr	q23, [x1]			// counter[0]
+	zip1	v13.4s, v24.4s, v12.4s		// vunpack_low(t180, t182)
+	zip2	v16.4s, v24.4s, v12.4s		// vunpack_high(t180, t182)
+	ldr	q12, [x4]			// t197 = in[0]
+	zip1	v18.4s, v11.4s, v29.4s		// vunpack_low(t181, t183)
+	zip2	v17.4s, v11.4s, v29.4s		// vunpack_high(t181, t183)
+	add	v30.4s, v30.4s, v22.4s		// t40 += (counter[0] + const)
+	eor	v29.16b, v9.16b, v12.16b	// vunpack_low(t156, t158) ^ in[0]
+	add	v24.4s, v23.4s, v4.4s		// counter[0] + count
+	str	q29, [x5]			// out[0] = vunpack_low(t156, t158) ^ in[0]
+	ldr	q11, [x4, #16]			// t199 = in[16]
+	str	q24, [x1]			// counter[0] = counter[0] + count
+	eor	v5.16b, v8.16b, v11.16b		// vunpack_low(t164, t166) ^ in[16]
+	str	q5, [x5, #16]			// out[16] = vunpack_low(t164, t166) ^ in[16]
+	ldr	q20, [x4, #32]			// t201 = in[32]
+	eor	v19.16b, v7.16b, v20.16b	// vunpack_low(t172, t174) ^ in[32]
+	str	q19, [x5, #32]			// out[32] = vunpack_low(t172, t174) ^ in[32]
+	ldr	q6, [x4, #48]			// in[48]
+	eor	v10.16b, v13.16b, v6.16b	// vunpack_low(t180, t182) ^ in[48]
+	str	q10, [x5, #48]			// out[48] = vunpack_low(t180, t182) ^ in[48]
+	ldr	q22, [x4, #64]			// t205 = in[64]
+	eor	v4.16b, v0.16b, v22.16b		// vunpack_high(t156, t158) ^ in[64]
+	str	q4, [x5, #64]			// out[64] = vunpack_high(t156, t158) ^ in[64]
+	ldr	q23, [x4, #80]			// t207 = in[80]
+	eor	v24.16b, v14.16b, v23.16b	// vunpack_high(t164, t166) ^ in[80]
+	str	q24, [x5, #80]			// out[80] = vunpack_high(t164, t166) ^ in[80]
+	ldr	q9, [x4, #96]			// t209 = in[96]
+	eor	v12.16b, v3.16b, v9.16b		// vunpack_high(t172, t174) ^ in[96]
+	str	q12, [x5, #96]			// out[96] = vunpack_high(t172, t174) ^ in[96]
+	ldr	q29, [x4, #112]			// in[112]
+	eor	v8.16b, v16.16b, v29.16b	// vunpack_high(t180, t182) ^ in[112]
+	str	q8, [x5, #112]			// out[112] = vunpack_high(t180, t182) ^ in[112]
+	ldr	q11, [x4, #128]			// t213 = in[128]
+	eor	v5.16b, v2.16b, v11.16b		// vunpack_low(t157, t159) ^ in[128]
+	str	q5, [x5, #128]			// out[128] = vunpack_low(t157, t159) ^ in[128]
+	ldr	q7, [x4, #144]			// t215 = in[144]
+	eor	v20.16b, v15.16b, v7.16b	// vunpack_low(t165, t167) ^ in[144]
+	str	q20, [x5, #144]			// out[144] = vunpack_low(t165, t167) ^ in[144]
+	ldr	q19, [x4, #160]			// in[160]
+	sub	x6, x6, #5			// blocks += 0xfffffffffffffffb
+	eor	v6.16b, v31.16b, v19.16b	// vunpack_low(t173, t175) ^ in[160]
+	cmp	x6, #5				// if blocks >= 5
+	str	q6, [x5, #160]			// out[160] = vunpack_low(t173, t175) ^ in[160]
+	ldr	q13, [x4, #176]			// in[176]
+	eor	v10.16b, v18.16b, v13.16b	// vunpack_low(t181, t183) ^ in[176]
+	str	q10, [x5, #176]			// out[176] = vunpack_low(t181, t183) ^ in[176]
+	ldr	q0, [x4, #192]			// t221 = in[192]
+	eor	v22.16b, v1.16b, v0.16b		// vunpack_high(t157, t159) ^ in[192]
+	str	q22, [x5, #192]			// out[192] = vunpack_high(t157, t159) ^ in[192]
+	ldr	q4, [x4, #208]			// t223 = in[208]
+	eor	v23.16b, v28.16b, v4.16b	// vunpack_high(t165, t167) ^ in[208]
+	str	q23, [x5, #208]			// out[208] = vunpack_high(t165, t167) ^ in[208]
+	ldr	q14, [x4, #224]			// in[224]
+	eor	v24.16b, v21.16b, v14.16b	// vunpack_high(t173, t175) ^ in[224]
+	str	q24, [x5, #224]			// out[224] = vunpack_high(t173, t175) ^ in[224]
+	ldr	q3, [x4, #240]			// in[240]
+	eor	v9.16b, v17.16b, v3.16b		// vunpack_high(t181, t183) ^ in[240]
+	str	q9, [x5, #240]			// out[240] = vunpack_high(t181, t183) ^ in[240]
+	ldr	q12, [x4, #256]			// in[256]
+	eor	v16.16b, v25.16b, v12.16b	// a ^ in[256]
+	str	q16, [x5, #256]			// out[256] = a ^ in[256]
+	ldr	q29, [x4, #272]			// in[272]
+	eor	v8.16b, v26.16b, v29.16b	// b ^ in[272]
+	str	q8, [x5, #272]			// out[272] = b ^ in[272]
+	ldr	q2, [x4, #288]			// in[288]
+	eor	v11.16b, v27.16b, v2.16b	// c ^ in[288]
+	str	q11, [x5, #288]			// out[288] = c ^ in[288]
+	ldr	q5, [x4, #304]			// in[304]
+	add	x4, x4, #320			// in += 320
+	eor	v7.16b, v30.16b, v5.16b		// t40 ^ in[304]
+	str	q7, [x5, #304]			// out[304] = t40 ^ in[304]
+	add	x5, x5, #320			// out += 320
 	b.hs	L(while_1)
 L(done_2):
 	cmp	x6, #2				// if blocks < 2
@@ -2184,396 +2010,368 @@ L(done_2):
 L(while_5):
 	ldr	q3, [x1]			// d = counter[0]
 	movz	x15, #0xa			// turns = 10
-	ldr	q4, [x7, #112]			// const = vconst()
-	ldr	q0, [x7, #96]			// a = vconst()
+	ldr	q4, [x7, #144]			// const = vconst()
+	ldr	q0, [x7, #80]			// a = vconst()
 	ldr	q1, [x0]			// b = key[0]
 	ldr	q2, [x0, #16]			// c = key[16]
 	mov	v19.16b, v3.16b
-	add	v4.4s, v3.4s, v4.4s		// t323 = d + const
+	add	v4.4s, v3.4s, v4.4s		// t243 = d + const
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v0.16b
 	mov	v7.16b, v1.16b
 	mov	v16.16b, v1.16b
 	mov	v17.16b, v2.16b
 	mov	v18.16b, v2.16b
-	mov	v20.16b, v4.16b			// t323 = d + const
+	mov	v20.16b, v4.16b			// t243 = d + const
 	loom_align 5
 L(loop_7):
 	add	v5.4s, v5.4s, v7.4s		// a += b
+	ldr	q27, [x7, #112]			// d = vrotl(d ^ a, 8)
 	add	v6.4s, v6.4s, v16.4s		// a += b
-	eor	v19.16b, v19.16b, v5.16b	// d ^= a
-	eor	v20.16b, v20.16b, v6.16b	// t323 ^= a
-	rev32	v19.8h, v19.8h			// d = vrotl(d, 16)
-	rev32	v20.8h, v20.8h			// t323 = vrotl(t323, 16)
+	ldr	q28, [x7, #112]			// t243 = vrotl(t243 ^ a, 8)
+	eor	v21.16b, v19.16b, v5.16b	// d ^ a
+	eor	v22.16b, v20.16b, v6.16b	// t243 ^ a
+	rev32	v19.8h, v21.8h			// d = vrotl(d ^ a, 16)
+	rev32	v20.8h, v22.8h			// t243 = vrotl(t243 ^ a, 16)
 	add	v17.4s, v17.4s, v19.4s		// c += d
-	add	v18.4s, v18.4s, v20.4s		// c += t323
-	eor	v7.16b, v7.16b, v17.16b		// b ^= c
-	eor	v16.16b, v16.16b, v18.16b	// b ^= c
-	shl	v21.4s, v7.4s, #12		// b = vrotl(b, 12)
-	sri	v21.4s, v7.4s, #20
-	shl	v7.4s, v16.4s, #12		// b = vrotl(b, 12)
-	add	v5.4s, v5.4s, v21.4s		// a += b
-	sri	v7.4s, v16.4s, #20
-	eor	v19.16b, v19.16b, v5.16b	// d ^= a
-	add	v6.4s, v6.4s, v7.4s		// a += b
-	shl	v16.4s, v19.4s, #8		// d = vrotl(d, 8)
-	ext	v5.16b, v5.16b, v5.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	eor	v20.16b, v20.16b, v6.16b	// t323 ^= a
-	sri	v16.4s, v19.4s, #24
-	shl	v19.4s, v20.4s, #8		// t323 = vrotl(t323, 8)
-	ext	v6.16b, v6.16b, v6.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	add	v17.4s, v17.4s, v16.4s		// c += d
-	sri	v19.4s, v20.4s, #24
-	ext	v16.16b, v16.16b, v16.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	eor	v21.16b, v21.16b, v17.16b	// b ^= c
-	mov	v20.16b, v19.16b
-	shl	v19.4s, v21.4s, #7		// b = vrotl(b, 7)
-	add	v18.4s, v18.4s, v20.4s		// c += t323
-	ext	v20.16b, v20.16b, v20.16b, #8	// t323 = vshuffle(t323, (2, 3, 0, 1))
-	ext	v17.16b, v17.16b, v17.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	sri	v19.4s, v21.4s, #25
-	eor	v7.16b, v7.16b, v18.16b		// b ^= c
-	ext	v18.16b, v18.16b, v18.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	shl	v21.4s, v7.4s, #7		// b = vrotl(b, 7)
-	add	v5.4s, v5.4s, v19.4s		// a += b
-	sri	v21.4s, v7.4s, #25
-	eor	v16.16b, v16.16b, v5.16b	// d ^= a
-	rev32	v16.8h, v16.8h			// d = vrotl(d, 16)
-	add	v6.4s, v6.4s, v21.4s		// a += b
-	add	v17.4s, v17.4s, v16.4s		// c += d
-	eor	v20.16b, v20.16b, v6.16b	// t323 ^= a
-	rev32	v20.8h, v20.8h			// t323 = vrotl(t323, 16)
-	eor	v19.16b, v19.16b, v17.16b	// b ^= c
-	shl	v7.4s, v19.4s, #12		// b = vrotl(b, 12)
-	add	v18.4s, v18.4s, v20.4s		// c += t323
-	subs	x15, x15, #1			// turns_left -= 1
-	sri	v7.4s, v19.4s, #20
-	eor	v21.16b, v21.16b, v18.16b	// b ^= c
-	shl	v19.4s, v21.4s, #12		// b = vrotl(b, 12)
+	add	v18.4s, v18.4s, v20.4s		// c += t243
+	eor	v23.16b, v7.16b, v17.16b	// b ^ c
+	eor	v24.16b, v16.16b, v18.16b	// b ^ c
+	shl	v7.4s, v23.4s, #12		// b = vrotl(b ^ c, 12)
+	shl	v16.4s, v24.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v7.4s, v23.4s, #20
+	sri	v16.4s, v24.4s, #20
 	add	v5.4s, v5.4s, v7.4s		// a += b
-	sri	v19.4s, v21.4s, #20
-	eor	v16.16b, v16.16b, v5.16b	// d ^= a
-	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	mov	v21.16b, v19.16b
-	shl	v19.4s, v16.4s, #8		// d = vrotl(d, 8)
-	add	v6.4s, v6.4s, v21.4s		// a += b
-	sri	v19.4s, v16.4s, #24
-	eor	v20.16b, v20.16b, v6.16b	// t323 ^= a
-	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	shl	v16.4s, v20.4s, #8		// t323 = vrotl(t323, 8)
+	add	v6.4s, v6.4s, v16.4s		// a += b
+	eor	v25.16b, v19.16b, v5.16b	// d ^ a
+	eor	v26.16b, v20.16b, v6.16b	// t243 ^ a
+	tbl	v19.16b, {v25.16b}, v27.16b
+	tbl	v20.16b, {v26.16b}, v28.16b
+	ext	v5.16b, v5.16b, v5.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	ext	v6.16b, v6.16b, v6.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
 	add	v17.4s, v17.4s, v19.4s		// c += d
+	ldr	q27, [x7, #112]			// d = vrotl(d ^ a, 8)
+	add	v18.4s, v18.4s, v20.4s		// c += t243
 	ext	v19.16b, v19.16b, v19.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	sri	v16.4s, v20.4s, #24
-	eor	v7.16b, v7.16b, v17.16b		// b ^= c
+	ext	v20.16b, v20.16b, v20.16b, #8	// t243 = vshuffle(t243, (2, 3, 0, 1))
+	eor	v29.16b, v7.16b, v17.16b	// b ^ c
+	ldr	q28, [x7, #112]			// t243 = vrotl(t243 ^ a, 8)
+	eor	v30.16b, v16.16b, v18.16b	// b ^ c
+	shl	v7.4s, v29.4s, #7		// b = vrotl(b ^ c, 7)
+	shl	v16.4s, v30.4s, #7		// b = vrotl(b ^ c, 7)
+	ext	v17.16b, v17.16b, v17.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	ext	v18.16b, v18.16b, v18.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	sri	v7.4s, v29.4s, #25
+	sri	v16.4s, v30.4s, #25
+	add	v5.4s, v5.4s, v7.4s		// a += b
+	add	v6.4s, v6.4s, v16.4s		// a += b
+	eor	v21.16b, v19.16b, v5.16b	// d ^ a
+	eor	v22.16b, v20.16b, v6.16b	// t243 ^ a
+	rev32	v19.8h, v21.8h			// d = vrotl(d ^ a, 16)
+	subs	x15, x15, #1			// turns_left -= 1
+	rev32	v20.8h, v22.8h			// t243 = vrotl(t243 ^ a, 16)
+	add	v17.4s, v17.4s, v19.4s		// c += d
+	add	v18.4s, v18.4s, v20.4s		// c += t243
+	eor	v23.16b, v7.16b, v17.16b	// b ^ c
+	eor	v24.16b, v16.16b, v18.16b	// b ^ c
+	shl	v7.4s, v23.4s, #12		// b = vrotl(b ^ c, 12)
+	shl	v16.4s, v24.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v7.4s, v23.4s, #20
+	sri	v16.4s, v24.4s, #20
+	add	v5.4s, v5.4s, v7.4s		// a += b
+	add	v6.4s, v6.4s, v16.4s		// a += b
+	eor	v25.16b, v19.16b, v5.16b	// d ^ a
+	eor	v26.16b, v20.16b, v6.16b	// t243 ^ a
+	tbl	v19.16b, {v25.16b}, v27.16b
+	tbl	v20.16b, {v26.16b}, v28.16b
+	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	add	v17.4s, v17.4s, v19.4s		// c += d
+	add	v18.4s, v18.4s, v20.4s		// c += t243
+	ext	v19.16b, v19.16b, v19.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	ext	v20.16b, v20.16b, v20.16b, #8	// t243 = vshuffle(t243, (2, 3, 0, 1))
+	eor	v29.16b, v7.16b, v17.16b	// b ^ c
+	eor	v30.16b, v16.16b, v18.16b	// b ^ c
+	shl	v7.4s, v29.4s, #7		// b = vrotl(b ^ c, 7)
+	shl	v16.4s, v30.4s, #7		// b = vrotl(b ^ c, 7)
 	ext	v17.16b, v17.16b, v17.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	mov	v20.16b, v16.16b
-	shl	v16.4s, v7.4s, #7		// b = vrotl(b, 7)
-	add	v18.4s, v18.4s, v20.4s		// c += t323
-	ext	v20.16b, v20.16b, v20.16b, #8	// t323 = vshuffle(t323, (2, 3, 0, 1))
-	sri	v16.4s, v7.4s, #25
-	eor	v21.16b, v21.16b, v18.16b	// b ^= c
 	ext	v18.16b, v18.16b, v18.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	mov	v7.16b, v16.16b
-	shl	v16.4s, v21.4s, #7		// b = vrotl(b, 7)
-	sri	v16.4s, v21.4s, #25
+	sri	v7.4s, v29.4s, #25
+	sri	v16.4s, v30.4s, #25
 	b.ne	L(loop_7)
 L(done_8):
 	ldr	x17, [x4]			// at[0]
 	movz	x14, #1				// t16 += 1 + carry
 	ldr	x13, [x4, #8]			// at[8]
-	movz	x23, #0				// t346 += 0 + carry
 	add	v5.4s, v5.4s, v0.4s		// a += a
-	adds	x2, x2, x17			// t14 += at[0]
 	add	v7.4s, v7.4s, v1.4s		// b += b
+	adds	x2, x2, x17			// t14 += at[0]
 	adcs	x8, x8, x13			// t15 += at[8] + carry
-	mul	x15, x2, x10			// t339, t340 = mul_wide(t14, t10)
-	mul	x20, x8, x16			// t341, t342 = mul_wide(t15, t13)
+	mul	x15, x2, x10			// t275, t276 = mul_wide(t14, t10)
+	mul	x20, x8, x16			// t277, t278 = mul_wide(t15, t13)
 	adcs	x9, x9, x14
 	umulh	x19, x2, x10
-	movz	x14, #0				// t15 = t345 + 0 + carry
+	ldr	x13, [x4, #16]			// at[16]
 	umulh	x21, x8, x16
-	mul	x17, x2, x12			// t345, t346 = mul_wide(t14, t11)
-	mul	x25, x8, x10			// t347, t348 = mul_wide(t15, t10)
-	adds	x15, x15, x20			// t339 += t341
+	ldr	x14, [x4, #24]			// at[24]
+	mul	x17, x2, x12			// t281, t282 = mul_wide(t14, t11)
+	mul	x25, x8, x10			// t283, t284 = mul_wide(t15, t10)
+	adds	x15, x15, x20			// t275 += t277
 	umulh	x22, x2, x12
-	ldr	x2, [x4, #24]			// at[24]
+	movz	x20, #1				// t16 += 1 + carry
 	umulh	x26, x8, x10
-	adcs	x19, x19, x21			// t340 += t342 + carry
+	adcs	x19, x19, x21			// t276 += t278 + carry
 	mul	x27, x9, x16			// t16 * t13
-	ldr	x21, [x4, #16]			// at[16]
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x25			// t345 += t347
-	movz	x20, #0				// t16 += 0 + carry
-	movz	x8, #1				// t16 += 1 + carry
-	adcs	x22, x22, x26			// t346 += t348 + carry
-	adds	x17, x17, x27			// t345 += (t16 * t13)
-	adcs	x22, x22, x23
-	adds	x17, x17, x19			// t345 += t340
-	adcs	x9, x9, x22			// t16 += t346 + carry
-	and	x24, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x28, x9, #2			// t16 >> 2
-	add	x13, x24, x28			// t358 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x13			// t14 = t339 + t358
-	movz	x28, #0				// t374 += 0 + carry
-	adcs	x17, x17, x14
-	adcs	x9, x9, x20
-	adds	x15, x15, x21			// t14 += at[16]
-	adcs	x17, x17, x2			// t15 += at[24] + carry
-	mul	x2, x15, x10			// t367, t368 = mul_wide(t14, t10)
-	mul	x26, x17, x16			// t369, t370 = mul_wide(t15, t13)
-	adcs	x9, x9, x8
-	umulh	x25, x15, x10
-	movz	x21, #0				// t15 = t373 + 0 + carry
-	umulh	x27, x17, x16
-	add	v17.4s, v17.4s, v2.4s		// c += c
-	mul	x8, x15, x12			// t373, t374 = mul_wide(t14, t11)
-	mul	x19, x17, x10			// t375, t376 = mul_wide(t15, t10)
-	adds	x2, x2, x26			// t367 += t369
-	umulh	x23, x15, x12
-	ldr	x15, [x4, #40]			// at[40]
-	umulh	x22, x17, x10
-	adcs	x25, x25, x27			// t368 += t370 + carry
-	mul	x24, x9, x16			// t16 * t13
-	ldr	x27, [x4, #32]			// at[32]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x19			// t373 += t375
-	movz	x26, #0				// t16 += 0 + carry
-	movz	x17, #1				// t16 += 1 + carry
-	adcs	x23, x23, x22			// t374 += t376 + carry
-	adds	x8, x8, x24			// t373 += (t16 * t13)
-	adcs	x23, x23, x28
-	adds	x8, x8, x25			// t373 += t368
-	adcs	x9, x9, x23			// t16 += t374 + carry
-	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x14, x9, #2			// t16 >> 2
-	add	x20, x13, x14			// t386 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x20			// t14 = t367 + t386
-	movz	x14, #0				// t402 += 0 + carry
-	adcs	x8, x8, x21
-	adcs	x9, x9, x26
-	adds	x2, x2, x27			// t14 += at[32]
-	adcs	x8, x8, x15			// t15 += at[40] + carry
-	mul	x15, x2, x10			// t395, t396 = mul_wide(t14, t10)
-	mul	x22, x8, x16			// t397, t398 = mul_wide(t15, t13)
-	adcs	x9, x9, x17
-	umulh	x19, x2, x10
-	movz	x27, #0				// t15 = t401 + 0 + carry
-	umulh	x24, x8, x16
-	add	v19.4s, v19.4s, v3.4s		// d += d
-	mul	x17, x2, x12			// t401, t402 = mul_wide(t14, t11)
-	mul	x25, x8, x10			// t403, t404 = mul_wide(t15, t10)
-	adds	x15, x15, x22			// t395 += t397
-	umulh	x28, x2, x12
-	ldr	x2, [x4, #56]			// at[56]
-	umulh	x23, x8, x10
-	adcs	x19, x19, x24			// t396 += t398 + carry
-	mul	x13, x9, x16			// t16 * t13
-	ldr	x24, [x4, #48]			// at[48]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x25			// t401 += t403
-	movz	x22, #0				// t16 += 0 + carry
-	movz	x8, #1				// t16 += 1 + carry
-	adcs	x28, x28, x23			// t402 += t404 + carry
-	adds	x17, x17, x13			// t401 += (t16 * t13)
-	adcs	x28, x28, x14
-	adds	x17, x17, x19			// t401 += t396
-	adcs	x9, x9, x28			// t16 += t402 + carry
-	and	x20, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x21, x9, #2			// t16 >> 2
-	add	x26, x20, x21			// t414 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x26			// t14 = t395 + t414
-	movz	x21, #0				// t430 += 0 + carry
-	adcs	x17, x17, x27
-	adcs	x9, x9, x22
-	adds	x15, x15, x24			// t14 += at[48]
-	adcs	x17, x17, x2			// t15 += at[56] + carry
-	mul	x2, x15, x10			// t423, t424 = mul_wide(t14, t10)
-	mul	x23, x17, x16			// t425, t426 = mul_wide(t15, t13)
-	adcs	x9, x9, x8
-	umulh	x25, x15, x10
-	movz	x24, #0				// t15 = t429 + 0 + carry
-	umulh	x13, x17, x16
-	add	v6.4s, v6.4s, v0.4s		// a += a
-	mul	x8, x15, x12			// t429, t430 = mul_wide(t14, t11)
-	mul	x19, x17, x10			// t431, t432 = mul_wide(t15, t10)
-	adds	x2, x2, x23			// t423 += t425
-	umulh	x14, x15, x12
-	ldr	x15, [x4, #72]			// at[72]
-	umulh	x28, x17, x10
-	adcs	x25, x25, x13			// t424 += t426 + carry
-	mul	x20, x9, x16			// t16 * t13
-	ldr	x13, [x4, #64]			// at[64]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x19			// t429 += t431
-	movz	x23, #0				// t16 += 0 + carry
-	movz	x17, #1				// t16 += 1 + carry
-	adcs	x14, x14, x28			// t430 += t432 + carry
-	adds	x8, x8, x20			// t429 += (t16 * t13)
-	adcs	x14, x14, x21
-	adds	x8, x8, x25			// t429 += t424
-	adcs	x9, x9, x14			// t16 += t430 + carry
-	and	x26, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x27, x9, #2			// t16 >> 2
-	add	x22, x26, x27			// t442 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x22			// t14 = t423 + t442
-	movz	x27, #0				// t458 += 0 + carry
-	adcs	x8, x8, x24
-	adcs	x9, x9, x23
-	adds	x2, x2, x13			// t14 += at[64]
-	adcs	x8, x8, x15			// t15 += at[72] + carry
-	mul	x15, x2, x10			// t451, t452 = mul_wide(t14, t10)
-	mul	x28, x8, x16			// t453, t454 = mul_wide(t15, t13)
-	adcs	x9, x9, x17
-	umulh	x19, x2, x10
-	movz	x13, #0				// t15 = t457 + 0 + carry
-	umulh	x20, x8, x16
-	add	v16.4s, v16.4s, v1.4s		// b += b
-	mul	x17, x2, x12			// t457, t458 = mul_wide(t14, t11)
-	mul	x25, x8, x10			// t459, t460 = mul_wide(t15, t10)
-	adds	x15, x15, x28			// t451 += t453
-	umulh	x21, x2, x12
-	ldr	x2, [x4, #88]			// at[88]
-	umulh	x14, x8, x10
-	adcs	x19, x19, x20			// t452 += t454 + carry
-	mul	x26, x9, x16			// t16 * t13
-	ldr	x20, [x4, #80]			// at[80]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x25			// t457 += t459
-	movz	x28, #0				// t16 += 0 + carry
-	movz	x8, #1				// t16 += 1 + carry
-	adcs	x21, x21, x14			// t458 += t460 + carry
-	adds	x17, x17, x26			// t457 += (t16 * t13)
-	adcs	x21, x21, x27
-	adds	x17, x17, x19			// t457 += t452
-	adcs	x9, x9, x21			// t16 += t458 + carry
-	and	x22, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x24, x9, #2			// t16 >> 2
-	add	x23, x22, x24			// t470 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x23			// t14 = t451 + t470
-	movz	x24, #0				// t486 += 0 + carry
-	adcs	x17, x17, x13
-	adcs	x9, x9, x28
-	adds	x15, x15, x20			// t14 += at[80]
-	adcs	x17, x17, x2			// t15 += at[88] + carry
-	mul	x2, x15, x10			// t479, t480 = mul_wide(t14, t10)
-	mul	x14, x17, x16			// t481, t482 = mul_wide(t15, t13)
-	adcs	x9, x9, x8
-	umulh	x25, x15, x10
-	movz	x20, #0				// t15 = t485 + 0 + carry
-	umulh	x26, x17, x16
-	add	v18.4s, v18.4s, v2.4s		// c += c
-	mul	x8, x15, x12			// t485, t486 = mul_wide(t14, t11)
-	mul	x19, x17, x10			// t487, t488 = mul_wide(t15, t10)
-	adds	x2, x2, x14			// t479 += t481
-	umulh	x27, x15, x12
-	ldr	x15, [x4, #104]			// at[104]
-	umulh	x21, x17, x10
-	adcs	x25, x25, x26			// t480 += t482 + carry
-	mul	x22, x9, x16			// t16 * t13
-	ldr	x26, [x4, #96]			// at[96]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x19			// t485 += t487
-	movz	x14, #0				// t16 += 0 + carry
-	movz	x17, #1				// t16 += 1 + carry
-	adcs	x27, x27, x21			// t486 += t488 + carry
-	adds	x8, x8, x22			// t485 += (t16 * t13)
-	adcs	x27, x27, x24
-	adds	x8, x8, x25			// t485 += t480
-	adcs	x9, x9, x27			// t16 += t486 + carry
+	adds	x17, x17, x25			// t281 += t283
+	adcs	x22, x22, x26			// t282 += t284 + carry
+	adds	x17, x17, x27			// t281 += (t16 * t13)
+	adcs	x22, x22, xzr			// t282 += 0 + carry
+	adds	x17, x17, x19			// t281 += t276
+	adcs	x9, x9, x22			// t16 += t282 + carry
 	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x13, x9, #2			// t16 >> 2
-	add	x28, x23, x13			// t498 = (t16 & -4) + (t16 >> 2)
+	lsr	x24, x9, #2			// t16 >> 2
+	add	x28, x23, x24			// t294 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x28			// t14 = t479 + t498
-	movz	x23, #0				// t514 += 0 + carry
-	adcs	x8, x8, x20
-	adcs	x9, x9, x14
-	adds	x2, x2, x26			// t14 += at[96]
-	add	v20.4s, v20.4s, v4.4s		// t323 += t323
-	adcs	x8, x8, x15			// t15 += at[104] + carry
-	mul	x15, x2, x10			// t507, t508 = mul_wide(t14, t10)
-	adcs	x9, x9, x17
-	mul	x21, x8, x16			// t509, t510 = mul_wide(t15, t13)
-	movz	x26, #0				// t15 = t513 + 0 + carry
-	umulh	x19, x2, x10
-	umulh	x22, x8, x16
-	mul	x17, x2, x12			// t513, t514 = mul_wide(t14, t11)
-	mul	x25, x8, x10			// t515, t516 = mul_wide(t15, t10)
-	adds	x15, x15, x21			// t507 += t509
-	umulh	x24, x2, x12
-	ldr	x2, [x4, #120]			// at[120]
+	adds	x15, x15, x28			// t14 = t275 + t294
+	adcs	x17, x17, xzr			// t15 = t281 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	adds	x15, x15, x13			// t14 += at[16]
+	adcs	x17, x17, x14			// t15 += at[24] + carry
+	mul	x2, x15, x10			// t303, t304 = mul_wide(t14, t10)
+	mul	x8, x17, x16			// t305, t306 = mul_wide(t15, t13)
+	adcs	x9, x9, x20
+	umulh	x21, x15, x10
+	ldr	x13, [x4, #32]			// at[32]
+	umulh	x25, x17, x16
+	ldr	x14, [x4, #40]			// at[40]
+	mul	x27, x17, x10			// t311, t312 = mul_wide(t15, t10)
+	movz	x20, #1				// t16 += 1 + carry
+	adds	x2, x2, x8			// t303 += t305
+	mul	x8, x15, x12			// t309, t310 = mul_wide(t14, t11)
+	umulh	x26, x15, x12
+	add	v17.4s, v17.4s, v2.4s		// c += c
+	umulh	x19, x17, x10
+	adcs	x21, x21, x25			// t304 += t306 + carry
+	mul	x22, x9, x16			// t16 * t13
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x8, x8, x27			// t309 += t311
+	adcs	x26, x26, x19			// t310 += t312 + carry
+	adds	x8, x8, x22			// t309 += (t16 * t13)
+	adcs	x26, x26, xzr			// t310 += 0 + carry
+	adds	x8, x8, x21			// t309 += t304
+	adcs	x9, x9, x26			// t16 += t310 + carry
+	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x24, x9, #2			// t16 >> 2
+	add	x28, x23, x24			// t322 = (t16 & -4) + (t16 >> 2)
+	and	x9, x9, #3			// t16 &= 3
+	adds	x2, x2, x28			// t14 = t303 + t322
+	adcs	x8, x8, xzr			// t15 = t309 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	adds	x2, x2, x13			// t14 += at[32]
+	adcs	x8, x8, x14			// t15 += at[40] + carry
+	mul	x15, x2, x10			// t331, t332 = mul_wide(t14, t10)
+	mul	x17, x8, x16			// t333, t334 = mul_wide(t15, t13)
+	adcs	x9, x9, x20
+	umulh	x25, x2, x10
+	ldr	x13, [x4, #48]			// at[48]
+	umulh	x27, x8, x16
+	ldr	x14, [x4, #56]			// at[56]
+	mul	x22, x8, x10			// t339, t340 = mul_wide(t15, t10)
+	movz	x20, #1				// t16 += 1 + carry
+	adds	x15, x15, x17			// t331 += t333
+	mul	x17, x2, x12			// t337, t338 = mul_wide(t14, t11)
+	umulh	x19, x2, x12
+	add	v19.4s, v19.4s, v3.4s		// d += d
+	umulh	x21, x8, x10
+	adcs	x25, x25, x27			// t332 += t334 + carry
+	mul	x26, x9, x16			// t16 * t13
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x17, x17, x22			// t337 += t339
+	adcs	x19, x19, x21			// t338 += t340 + carry
+	adds	x17, x17, x26			// t337 += (t16 * t13)
+	adcs	x19, x19, xzr			// t338 += 0 + carry
+	adds	x17, x17, x25			// t337 += t332
+	adcs	x9, x9, x19			// t16 += t338 + carry
+	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x24, x9, #2			// t16 >> 2
+	add	x28, x23, x24			// t350 = (t16 & -4) + (t16 >> 2)
+	and	x9, x9, #3			// t16 &= 3
+	adds	x15, x15, x28			// t14 = t331 + t350
+	adcs	x17, x17, xzr			// t15 = t337 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	adds	x15, x15, x13			// t14 += at[48]
+	adcs	x17, x17, x14			// t15 += at[56] + carry
+	mul	x2, x15, x10			// t359, t360 = mul_wide(t14, t10)
+	mul	x8, x17, x16			// t361, t362 = mul_wide(t15, t13)
+	adcs	x9, x9, x20
+	umulh	x27, x15, x10
+	ldr	x13, [x4, #64]			// at[64]
+	umulh	x22, x17, x16
+	ldr	x14, [x4, #72]			// at[72]
+	mul	x26, x17, x10			// t367, t368 = mul_wide(t15, t10)
+	movz	x20, #1				// t16 += 1 + carry
+	adds	x2, x2, x8			// t359 += t361
+	mul	x8, x15, x12			// t365, t366 = mul_wide(t14, t11)
+	umulh	x21, x15, x12
+	add	v6.4s, v6.4s, v0.4s		// a += a
+	umulh	x25, x17, x10
+	adcs	x27, x27, x22			// t360 += t362 + carry
+	mul	x19, x9, x16			// t16 * t13
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x8, x8, x26			// t365 += t367
+	adcs	x21, x21, x25			// t366 += t368 + carry
+	adds	x8, x8, x19			// t365 += (t16 * t13)
+	adcs	x21, x21, xzr			// t366 += 0 + carry
+	adds	x8, x8, x27			// t365 += t360
+	adcs	x9, x9, x21			// t16 += t366 + carry
+	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x24, x9, #2			// t16 >> 2
+	add	x28, x23, x24			// t378 = (t16 & -4) + (t16 >> 2)
+	and	x9, x9, #3			// t16 &= 3
+	adds	x2, x2, x28			// t14 = t359 + t378
+	adcs	x8, x8, xzr			// t15 = t365 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	adds	x2, x2, x13			// t14 += at[64]
+	adcs	x8, x8, x14			// t15 += at[72] + carry
+	mul	x15, x2, x10			// t387, t388 = mul_wide(t14, t10)
+	mul	x17, x8, x16			// t389, t390 = mul_wide(t15, t13)
+	adcs	x9, x9, x20
+	umulh	x22, x2, x10
+	ldr	x13, [x4, #80]			// at[80]
+	umulh	x26, x8, x16
+	ldr	x14, [x4, #88]			// at[88]
+	mul	x19, x8, x10			// t395, t396 = mul_wide(t15, t10)
+	movz	x20, #1				// t16 += 1 + carry
+	adds	x15, x15, x17			// t387 += t389
+	mul	x17, x2, x12			// t393, t394 = mul_wide(t14, t11)
+	umulh	x25, x2, x12
+	add	v16.4s, v16.4s, v1.4s		// b += b
 	umulh	x27, x8, x10
-	adcs	x19, x19, x22			// t508 += t510 + carry
-	mul	x13, x9, x16			// t16 * t13
-	ldr	x22, [x4, #112]			// at[112]
+	adcs	x22, x22, x26			// t388 += t390 + carry
+	mul	x21, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x25			// t513 += t515
-	movz	x21, #0				// t16 += 0 + carry
-	movz	x8, #1				// t16 += 1 + carry
-	adcs	x24, x24, x27			// t514 += t516 + carry
-	adds	x17, x17, x13			// t513 += (t16 * t13)
-	adcs	x24, x24, x23
-	adds	x17, x17, x19			// t513 += t508
-	adcs	x9, x9, x24			// t16 += t514 + carry
-	and	x28, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x20, x9, #2			// t16 >> 2
-	add	x14, x28, x20			// t526 = (t16 & -4) + (t16 >> 2)
+	adds	x17, x17, x19			// t393 += t395
+	adcs	x25, x25, x27			// t394 += t396 + carry
+	adds	x17, x17, x21			// t393 += (t16 * t13)
+	adcs	x25, x25, xzr			// t394 += 0 + carry
+	adds	x17, x17, x22			// t393 += t388
+	adcs	x9, x9, x25			// t16 += t394 + carry
+	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x24, x9, #2			// t16 >> 2
+	add	x28, x23, x24			// t406 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x14			// t14 = t507 + t526
-	movz	x28, #0				// t542 += 0 + carry
-	adcs	x17, x17, x26
-	adcs	x9, x9, x21
-	adds	x15, x15, x22			// t14 += at[112]
-	adcs	x17, x17, x2			// t15 += at[120] + carry
-	mul	x2, x15, x10			// t535, t536 = mul_wide(t14, t10)
-	mul	x27, x17, x16			// t537, t538 = mul_wide(t15, t13)
-	adcs	x9, x9, x8
+	adds	x15, x15, x28			// t14 = t387 + t406
+	adcs	x17, x17, xzr			// t15 = t393 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	adds	x15, x15, x13			// t14 += at[80]
+	adcs	x17, x17, x14			// t15 += at[88] + carry
+	mul	x2, x15, x10			// t415, t416 = mul_wide(t14, t10)
+	mul	x8, x17, x16			// t417, t418 = mul_wide(t15, t13)
+	adcs	x9, x9, x20
+	umulh	x26, x15, x10
+	ldr	x13, [x4, #96]			// at[96]
+	umulh	x19, x17, x16
+	ldr	x14, [x4, #104]			// at[104]
+	mul	x21, x17, x10			// t423, t424 = mul_wide(t15, t10)
+	movz	x20, #1				// t16 += 1 + carry
+	adds	x2, x2, x8			// t415 += t417
+	mul	x8, x15, x12			// t421, t422 = mul_wide(t14, t11)
+	umulh	x27, x15, x12
+	add	v18.4s, v18.4s, v2.4s		// c += c
+	umulh	x22, x17, x10
+	adcs	x26, x26, x19			// t416 += t418 + carry
+	mul	x25, x9, x16			// t16 * t13
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x8, x8, x21			// t421 += t423
+	adcs	x27, x27, x22			// t422 += t424 + carry
+	adds	x8, x8, x25			// t421 += (t16 * t13)
+	adcs	x27, x27, xzr			// t422 += 0 + carry
+	adds	x8, x8, x26			// t421 += t416
+	adcs	x9, x9, x27			// t16 += t422 + carry
+	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x24, x9, #2			// t16 >> 2
+	add	x28, x23, x24			// t434 = (t16 & -4) + (t16 >> 2)
+	and	x9, x9, #3			// t16 &= 3
+	adds	x2, x2, x28			// t14 = t415 + t434
+	adcs	x8, x8, xzr			// t15 = t421 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	add	v20.4s, v20.4s, v4.4s		// t243 += t243
+	adds	x2, x2, x13			// t14 += at[96]
+	ldr	x13, [x4, #112]			// at[112]
+	adcs	x8, x8, x14			// t15 += at[104] + carry
+	mul	x15, x2, x10			// t443, t444 = mul_wide(t14, t10)
+	mul	x17, x8, x16			// t445, t446 = mul_wide(t15, t13)
+	adcs	x9, x9, x20
+	umulh	x19, x2, x10
+	ldr	x14, [x4, #120]			// at[120]
+	umulh	x21, x8, x16
+	movz	x20, #1				// t16 += 1 + carry
+	mul	x25, x8, x10			// t451, t452 = mul_wide(t15, t10)
+	adds	x15, x15, x17			// t443 += t445
+	mul	x17, x2, x12			// t449, t450 = mul_wide(t14, t11)
+	umulh	x22, x2, x12
+	umulh	x26, x8, x10
+	adcs	x19, x19, x21			// t444 += t446 + carry
+	mul	x27, x9, x16			// t16 * t13
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x17, x17, x25			// t449 += t451
+	adcs	x22, x22, x26			// t450 += t452 + carry
+	adds	x17, x17, x27			// t449 += (t16 * t13)
+	adcs	x22, x22, xzr			// t450 += 0 + carry
+	adds	x17, x17, x19			// t449 += t444
+	adcs	x9, x9, x22			// t16 += t450 + carry
+	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x24, x9, #2			// t16 >> 2
+	add	x28, x23, x24			// t462 = (t16 & -4) + (t16 >> 2)
+	and	x9, x9, #3			// t16 &= 3
+	adds	x15, x15, x28			// t14 = t443 + t462
+	adcs	x17, x17, xzr			// t15 = t449 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	adds	x15, x15, x13			// t14 += at[112]
+	adcs	x17, x17, x14			// t15 += at[120] + carry
 	ldr	q3, [x4]			// in[0]
-	umulh	x25, x15, x10
-	umulh	x13, x17, x16
-	ldr	q0, [x7, #128]			// count = vconst()
-	mul	x8, x15, x12			// t541, t542 = mul_wide(t14, t11)
+	mul	x2, x15, x10			// t471, t472 = mul_wide(t14, t10)
+	adcs	x9, x9, x20
+	mul	x8, x17, x16			// t473, t474 = mul_wide(t15, t13)
+	ldr	q0, [x7, #160]			// count = vconst()
+	umulh	x21, x15, x10
 	ldr	q1, [x1]			// counter[0]
-	mul	x19, x17, x10			// t543, t544 = mul_wide(t15, t10)
-	adds	x2, x2, x27			// t535 += t537
 	eor	v4.16b, v5.16b, v3.16b		// a ^ in[0]
-	umulh	x23, x15, x12
-	umulh	x24, x17, x10
-	adcs	x25, x25, x13			// t536 += t538 + carry
+	umulh	x25, x17, x16
+	mul	x27, x17, x10			// t479, t480 = mul_wide(t15, t10)
 	str	q4, [x5]			// out[0] = a ^ in[0]
-	mul	x20, x9, x16			// t16 * t13
+	adds	x2, x2, x8			// t471 += t473
 	ldr	q21, [x4, #16]			// in[16]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x19			// t541 += t543
-	movz	x22, #0				// t15 = t541 + 0 + carry
-	adcs	x23, x23, x24			// t542 += t544 + carry
+	mul	x8, x15, x12			// t477, t478 = mul_wide(t14, t11)
+	umulh	x26, x15, x12
+	adcs	x21, x21, x25			// t472 += t474 + carry
+	umulh	x19, x17, x10
 	add	v2.4s, v1.4s, v0.4s		// counter[0] + count
-	adds	x8, x8, x20			// t541 += (t16 * t13)
-	movz	x11, #0				// t16 += 0 + carry
+	mul	x22, x9, x16			// t16 * t13
 	eor	v22.16b, v7.16b, v21.16b	// b ^ in[16]
-	adcs	x23, x23, x28
-	adds	x8, x8, x25			// t541 += t536
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x8, x8, x27			// t477 += t479
 	str	q22, [x5, #16]			// out[16] = b ^ in[16]
-	adcs	x9, x9, x23			// t16 += t542 + carry
+	adcs	x26, x26, x19			// t478 += t480 + carry
 	ldr	q23, [x4, #32]			// in[32]
-	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x26, x9, #2			// t16 >> 2
-	and	x9, x9, #3			// t16 &= 3
-	add	x21, x14, x26			// t554 = (t16 & -4) + (t16 >> 2)
+	adds	x8, x8, x22			// t477 += (t16 * t13)
+	adcs	x26, x26, xzr			// t478 += 0 + carry
+	adds	x8, x8, x21			// t477 += t472
+	adcs	x9, x9, x26			// t16 += t478 + carry
 	str	q2, [x1]			// counter[0] = counter[0] + count
-	adds	x2, x2, x21			// t14 = t535 + t554
+	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x24, x9, #2			// t16 >> 2
 	eor	v24.16b, v17.16b, v23.16b	// c ^ in[32]
-	adcs	x8, x8, x22
-	sub	x6, x6, #2			// blocks += 0xfffffffffffffffe
-	adcs	x9, x9, x11
+	add	x28, x23, x24			// t490 = (t16 & -4) + (t16 >> 2)
+	adds	x2, x2, x28			// t14 = t471 + t490
+	and	x9, x9, #3			// t16 &= 3
 	str	q24, [x5, #32]			// out[32] = c ^ in[32]
-	cmp	x6, #2				// if blocks >= 2
+	adcs	x8, x8, xzr			// t15 = t477 + 0 + carry
 	ldr	q25, [x4, #48]			// in[48]
+	sub	x6, x6, #2			// blocks += 0xfffffffffffffffe
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	cmp	x6, #2				// if blocks >= 2
 	eor	v26.16b, v19.16b, v25.16b	// d ^ in[48]
 	str	q26, [x5, #48]			// out[48] = d ^ in[48]
 	ldr	q27, [x4, #64]			// in[64]
@@ -2587,170 +2385,158 @@ L(done_8):
 	str	q8, [x5, #96]			// out[96] = c ^ in[96]
 	ldr	q9, [x4, #112]			// in[112]
 	add	x4, x4, #128			// in += 128
-	eor	v10.16b, v20.16b, v9.16b	// t323 ^ in[112]
-	str	q10, [x5, #112]			// out[112] = t323 ^ in[112]
+	eor	v10.16b, v20.16b, v9.16b	// t243 ^ in[112]
+	str	q10, [x5, #112]			// out[112] = t243 ^ in[112]
 	add	x5, x5, #128			// out += 128
 	b.hs	L(while_5)
 L(done_6):
-	str	x3, [sp, #16]			// h; if blocks_left == 0
+	str	x3, [sp, #80]			// h; if blocks_left == 0
 	cbz	x6, L(done_10)
 	loom_align 5
 L(loop_9):
 	ldr	x11, [x4]			// in[0]
 	movz	x17, #1				// t16 += 1 + carry
 	ldr	x15, [x4, #8]			// in[8]
-	movz	x26, #0				// t590 += 0 + carry
-	movz	x28, #0				// t15 = t589 + 0 + carry
 	adds	x2, x2, x11			// t14 += in[0]
-	movz	x11, #0				// t16 += 0 + carry
+	ldr	x11, [x4, #16]			// in[16]
 	adcs	x8, x8, x15			// t15 += in[8] + carry
-	mul	x3, x2, x10			// t583, t584 = mul_wide(t14, t10)
-	mul	x14, x8, x16			// t585, t586 = mul_wide(t15, t13)
+	mul	x3, x2, x10			// t519, t520 = mul_wide(t14, t10)
+	mul	x14, x8, x16			// t521, t522 = mul_wide(t15, t13)
 	adcs	x9, x9, x17
 	umulh	x13, x2, x10
-	ldr	x15, [x4, #16]			// in[16]
+	ldr	x15, [x4, #24]			// in[24]
 	umulh	x19, x8, x16
-	ldr	x17, [x4, #24]			// in[24]
-	mul	x7, x2, x12			// t589, t590 = mul_wide(t14, t11)
-	mul	x21, x8, x10			// t591, t592 = mul_wide(t15, t10)
-	adds	x3, x3, x14			// t583 += t585
+	movz	x17, #1				// t16 += 1 + carry
+	mul	x7, x2, x12			// t525, t526 = mul_wide(t14, t11)
+	mul	x21, x8, x10			// t527, t528 = mul_wide(t15, t10)
+	adds	x3, x3, x14			// t519 += t521
 	umulh	x20, x2, x12
-	movz	x14, #1				// t16 += 1 + carry
 	umulh	x22, x8, x10
-	adcs	x13, x13, x19			// t584 += t586 + carry
+	adcs	x13, x13, x19			// t520 += t522 + carry
 	mul	x25, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x7, x7, x21			// t589 += t591
-	adcs	x20, x20, x22			// t590 += t592 + carry
-	adds	x7, x7, x25			// t589 += (t16 * t13)
-	adcs	x20, x20, x26
-	adds	x7, x7, x13			// t589 += t584
-	adcs	x9, x9, x20			// t16 += t590 + carry
-	movz	x20, #0				// t618 += 0 + carry
-	and	x27, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x23, x9, #2			// t16 >> 2
-	add	x24, x27, x23			// t602 = (t16 & -4) + (t16 >> 2)
+	adds	x7, x7, x21			// t525 += t527
+	adcs	x20, x20, x22			// t526 += t528 + carry
+	adds	x7, x7, x25			// t525 += (t16 * t13)
+	adcs	x20, x20, xzr			// t526 += 0 + carry
+	adds	x7, x7, x13			// t525 += t520
+	adcs	x9, x9, x20			// t16 += t526 + carry
+	and	x26, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x27, x9, #2			// t16 >> 2
+	add	x23, x26, x27			// t538 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x3, x3, x24			// t14 = t583 + t602
-	adcs	x7, x7, x28
-	adcs	x9, x9, x11
-	adds	x3, x3, x15			// t14 += in[16]
-	adcs	x7, x7, x17			// t15 += in[24] + carry
-	mul	x2, x3, x10			// t611, t612 = mul_wide(t14, t10)
-	mul	x8, x7, x16			// t613, t614 = mul_wide(t15, t13)
-	adcs	x9, x9, x14
-	umulh	x19, x3, x10
-	ldr	x17, [x4, #32]			// in[32]
-	umulh	x21, x7, x16
-	ldr	x14, [x4, #40]			// in[40]
-	mul	x25, x7, x10			// t619, t620 = mul_wide(t15, t10)
-	movz	x11, #0				// t15 = t617 + 0 + carry
-	adds	x2, x2, x8			// t611 += t613
-	mul	x8, x3, x12			// t617, t618 = mul_wide(t14, t11)
-	umulh	x22, x3, x12
-	movz	x15, #0				// t16 += 0 + carry
-	umulh	x26, x7, x10
-	adcs	x19, x19, x21			// t612 += t614 + carry
-	mul	x13, x9, x16			// t16 * t13
-	movz	x28, #1				// t16 += 1 + carry
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x25			// t617 += t619
-	adcs	x22, x22, x26			// t618 += t620 + carry
-	adds	x8, x8, x13			// t617 += (t16 * t13)
-	adcs	x22, x22, x20
-	adds	x8, x8, x19			// t617 += t612
-	adcs	x9, x9, x22			// t16 += t618 + carry
-	movz	x22, #0				// t646 += 0 + carry
-	and	x27, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x23, x9, #2			// t16 >> 2
-	add	x24, x27, x23			// t630 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x24			// t14 = t611 + t630
-	adcs	x8, x8, x11
-	adcs	x9, x9, x15
-	adds	x2, x2, x17			// t14 += in[32]
-	adcs	x8, x8, x14			// t15 += in[40] + carry
-	mul	x3, x2, x10			// t639, t640 = mul_wide(t14, t10)
-	mul	x7, x8, x16			// t641, t642 = mul_wide(t15, t13)
-	adcs	x9, x9, x28
-	umulh	x21, x2, x10
-	ldr	x14, [x4, #48]			// in[48]
-	umulh	x25, x8, x16
-	ldr	x24, [x4, #56]			// in[56]
-	mul	x13, x8, x10			// t647, t648 = mul_wide(t15, t10)
-	movz	x15, #0				// t15 = t645 + 0 + carry
-	adds	x3, x3, x7			// t639 += t641
-	mul	x7, x2, x12			// t645, t646 = mul_wide(t14, t11)
-	umulh	x26, x2, x12
-	movz	x17, #0				// t16 += 0 + carry
-	umulh	x20, x8, x10
-	adcs	x21, x21, x25			// t640 += t642 + carry
-	mul	x19, x9, x16			// t16 * t13
-	movz	x28, #1				// t16 += 1 + carry
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x7, x7, x13			// t645 += t647
-	adcs	x26, x26, x20			// t646 += t648 + carry
-	adds	x7, x7, x19			// t645 += (t16 * t13)
-	adcs	x26, x26, x22
-	adds	x7, x7, x21			// t645 += t640
-	adcs	x9, x9, x26			// t16 += t646 + carry
-	movz	x26, #0				// t674 += 0 + carry
-	and	x27, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x23, x9, #2			// t16 >> 2
-	add	x11, x27, x23			// t658 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x3, x3, x11			// t14 = t639 + t658
-	adcs	x7, x7, x15
+	adds	x3, x3, x23			// t14 = t519 + t538
+	adcs	x7, x7, xzr			// t15 = t525 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	adds	x3, x3, x11			// t14 += in[16]
+	adcs	x7, x7, x15			// t15 += in[24] + carry
+	mul	x2, x3, x10			// t547, t548 = mul_wide(t14, t10)
+	mul	x28, x7, x16			// t549, t550 = mul_wide(t15, t13)
 	adcs	x9, x9, x17
-	adds	x3, x3, x14			// t14 += in[48]
-	adcs	x7, x7, x24			// t15 += in[56] + carry
-	mul	x2, x3, x10			// t667, t668 = mul_wide(t14, t10)
-	mul	x8, x7, x16			// t669, t670 = mul_wide(t15, t13)
-	adcs	x9, x9, x28
-	umulh	x25, x3, x10
-	movz	x17, #0				// t15 = t673 + 0 + carry
-	umulh	x13, x7, x16
-	movz	x14, #0				// t16 += 0 + carry
-	mul	x19, x7, x10			// t675, t676 = mul_wide(t15, t10)
-	adds	x2, x2, x8			// t667 += t669
-	mul	x8, x3, x12			// t673, t674 = mul_wide(t14, t11)
-	umulh	x20, x3, x12
+	umulh	x24, x3, x10
+	ldr	x11, [x4, #32]			// in[32]
+	umulh	x14, x7, x16
+	ldr	x15, [x4, #40]			// in[40]
+	mul	x8, x3, x12			// t553, t554 = mul_wide(t14, t11)
+	movz	x17, #1				// t16 += 1 + carry
+	mul	x21, x7, x10			// t555, t556 = mul_wide(t15, t10)
+	adds	x2, x2, x28			// t547 += t549
+	umulh	x19, x3, x12
+	umulh	x22, x7, x10
+	adcs	x24, x24, x14			// t548 += t550 + carry
+	mul	x25, x9, x16			// t16 * t13
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x8, x8, x21			// t553 += t555
+	adcs	x19, x19, x22			// t554 += t556 + carry
+	adds	x8, x8, x25			// t553 += (t16 * t13)
+	adcs	x19, x19, xzr			// t554 += 0 + carry
+	adds	x8, x8, x24			// t553 += t548
+	adcs	x9, x9, x19			// t16 += t554 + carry
+	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x20, x9, #2			// t16 >> 2
+	add	x26, x13, x20			// t566 = (t16 & -4) + (t16 >> 2)
+	and	x9, x9, #3			// t16 &= 3
+	adds	x2, x2, x26			// t14 = t547 + t566
+	adcs	x8, x8, xzr			// t15 = t553 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	adds	x2, x2, x11			// t14 += in[32]
+	adcs	x8, x8, x15			// t15 += in[40] + carry
+	mul	x3, x2, x10			// t575, t576 = mul_wide(t14, t10)
+	mul	x23, x8, x16			// t577, t578 = mul_wide(t15, t13)
+	adcs	x9, x9, x17
+	umulh	x27, x2, x10
+	ldr	x11, [x4, #48]			// in[48]
+	umulh	x28, x8, x16
+	ldr	x15, [x4, #56]			// in[56]
+	mul	x7, x2, x12			// t581, t582 = mul_wide(t14, t11)
+	movz	x17, #1				// t16 += 1 + carry
+	mul	x21, x8, x10			// t583, t584 = mul_wide(t15, t10)
+	adds	x3, x3, x23			// t575 += t577
+	umulh	x14, x2, x12
+	umulh	x22, x8, x10
+	adcs	x27, x27, x28			// t576 += t578 + carry
+	mul	x25, x9, x16			// t16 * t13
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x7, x7, x21			// t581 += t583
+	adcs	x14, x14, x22			// t582 += t584 + carry
+	adds	x7, x7, x25			// t581 += (t16 * t13)
+	adcs	x14, x14, xzr			// t582 += 0 + carry
+	adds	x7, x7, x27			// t581 += t576
+	adcs	x9, x9, x14			// t16 += t582 + carry
+	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x13, x9, #2			// t16 >> 2
+	add	x20, x19, x13			// t594 = (t16 & -4) + (t16 >> 2)
+	and	x9, x9, #3			// t16 &= 3
+	adds	x3, x3, x20			// t14 = t575 + t594
+	adcs	x7, x7, xzr			// t15 = t581 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	adds	x3, x3, x11			// t14 += in[48]
+	adcs	x7, x7, x15			// t15 += in[56] + carry
+	mul	x2, x3, x10			// t603, t604 = mul_wide(t14, t10)
+	mul	x24, x7, x16			// t605, t606 = mul_wide(t15, t13)
+	adcs	x9, x9, x17
+	umulh	x26, x3, x10
 
 	// the state
+	ldr	w17, [x0]			// x4 = key[0]
+	umulh	x23, x7, x16
+	movz	w11, #0x2d32			// x2 = 0x79622d32
+	mul	x8, x3, x12			// t609, t610 = mul_wide(t14, t11)
+	movz	w15, #0x6574			// x3 = 0x6b206574
+	mul	x21, x7, x10			// t611, t612 = mul_wide(t15, t10)
+	adds	x2, x2, x24			// t603 += t605
+	umulh	x28, x3, x12
 	movz	w3, #0x7865			// x0 = 0x61707865
 	umulh	x22, x7, x10
-	adcs	x25, x25, x13			// t668 += t670 + carry
-	mul	x21, x9, x16			// t16 * t13
-	ldr	w13, [x0, #4]			// x5 = key[4]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x19			// t673 += t675
-	ldr	w19, [x0, #12]			// x7 = key[12]
-	movz	w7, #0x646e			// x1 = 0x3320646e
-	adcs	x20, x20, x22			// t674 += t676 + carry
-	ldr	w22, [x0, #24]			// x10 = key[24]
-	adds	x8, x8, x21			// t673 += (t16 * t13)
-	ldr	w21, [x0, #20]			// x9 = key[20]
-	adcs	x20, x20, x26
-	adds	x8, x8, x25			// t673 += t668
-	adcs	x9, x9, x20			// t16 += t674 + carry
+	adcs	x26, x26, x23			// t604 += t606 + carry
+	mul	x25, x9, x16			// t16 * t13
 	ldr	w20, [x0, #16]			// x8 = key[16]
-	and	x11, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x27, x9, #2			// t16 >> 2
-	add	x15, x11, x27			// t686 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x15			// t14 = t667 + t686
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x8, x8, x21			// t609 += t611
+	ldr	w21, [x0, #20]			// x9 = key[20]
+	movz	w7, #0x646e			// x1 = 0x3320646e
+	adcs	x28, x28, x22			// t610 += t612 + carry
+	ldr	w22, [x0, #24]			// x10 = key[24]
+	adds	x8, x8, x25			// t609 += (t16 * t13)
 	ldr	w25, [x0, #28]			// x11 = key[28]
-	adcs	x8, x8, x17
-	ldr	w17, [x0]			// x4 = key[0]
-	adcs	x9, x9, x14
-	ldr	w14, [x0, #8]			// x6 = key[8]
+	adcs	x28, x28, xzr			// t610 += 0 + carry
+	adds	x8, x8, x26			// t609 += t604
+	adcs	x9, x9, x28			// t16 += t610 + carry
 	ldr	w26, [x1]			// x12 = counter[0]
-	movz	w11, #0x2d32			// x2 = 0x79622d32
+	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x13, x9, #2			// t16 >> 2
+	add	x19, x14, x13			// t622 = (t16 & -4) + (t16 >> 2)
+	ldr	w13, [x0, #4]			// x5 = key[4]
+	adds	x2, x2, x19			// t14 = t603 + t622
+	ldr	w14, [x0, #8]			// x6 = key[8]
+	ldr	w19, [x0, #12]			// x7 = key[12]
+	and	x9, x9, #3			// t16 &= 3
 	ldr	w27, [x1, #4]			// x13 = counter[4]
-	movz	w15, #0x6574			// x3 = 0x6b206574
+	adcs	x8, x8, xzr			// t15 = t609 + 0 + carry
 	ldr	w23, [x1, #8]			// x14 = counter[8]
-	movk	w3, #0x6170, lsl #16
+	adcs	x9, x9, xzr			// t16 += 0 + carry
 	ldr	w24, [x1, #12]			// x15 = counter[12]
+	movk	w3, #0x6170, lsl #16
 	movk	w7, #0x3320, lsl #16
 	movk	w11, #0x7962, lsl #16
 	movk	w15, #0x6b20, lsl #16
@@ -2963,27 +2749,25 @@ L(done_12):
 	b.ne	L(loop_9)
 L(done_10):
 	adds	x0, x2, #5			// t14 += 5
-	movz	x13, #0				// t15 += 0 + carry
-	adcs	x1, x8, x13
-	movz	x20, #0				// t16 += 0 + carry
-	adcs	x3, x9, x20
-	movz	x19, #0				// 0 - (t16 >> 2)
-	lsr	x21, x3, #2			// t16 >> 2
-	eor	x25, x9, x3			// t16 ^ t16
-	ldr	x3, [sp, #16]			// h; h[0] = t14
-	sub	x7, x19, x21
-	eor	x26, x2, x0			// t14 ^ t14
-	eor	x17, x8, x1			// t15 ^ t15
-	and	x24, x25, x7			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x14, x26, x7			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x27, x17, x7			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x9, x9, x24			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x14			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x8, x8, x27			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x15, x9, #3			// t16 & 3
+	movz	x20, #0				// 0 - (t16 >> 2)
+	adcs	x1, x8, xzr			// t15 += 0 + carry
+	eor	x19, x2, x0			// t14 ^ t14
+	adcs	x3, x9, xzr			// t16 += 0 + carry
+	eor	x14, x8, x1			// t15 ^ t15
+	lsr	x13, x3, #2			// t16 >> 2
+	eor	x17, x9, x3			// t16 ^ t16
+	ldr	x3, [sp, #80]			// h; h[0] = t14
+	sub	x21, x20, x13
+	and	x27, x17, x21			// (t16 ^ t16) & (0 - (t16 >> 2))
+	and	x7, x19, x21			// (t14 ^ t14) & (0 - (t16 >> 2))
+	and	x26, x14, x21			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x9, x9, x27			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	eor	x2, x2, x7			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x8, x8, x26			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	and	x25, x9, #3			// t16 & 3
 	str	x2, [x3]
 	str	x8, [x3, #8]			// h[8] = t15
-	str	x15, [x3, #16]			// h[16] = t16 & 3
+	str	x25, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -3019,15 +2803,20 @@ L(done_10):
 	movz	x10, #0
 	movz	x11, #0
 	movz	x12, #0
+	movz	x13, #0
 	movz	x14, #0
 	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
 	str	q0, [sp]
+	str	q0, [sp, #16]
+	str	q0, [sp, #32]
+	str	q0, [sp, #48]
+	str	q0, [sp, #64]
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
-	add	sp, sp, #32
-	.seh_stackalloc 32
+	add	sp, sp, #96
+	.seh_stackalloc 96
 	ldp	d14, d15, [sp, #144]
 	.seh_save_fregp d14, 144
 	ldp	d12, d13, [sp, #128]
@@ -3052,7 +2841,7 @@ L(done_10):
 	.seh_pac_sign_lr
 	.seh_endepilogue
 #else
-	add	sp, sp, #32
+	add	sp, sp, #96
 	.cfi_def_cfa_offset 160
 	ldp	d14, d15, [sp, #144]
 	.cfi_restore d14
@@ -3093,15 +2882,31 @@ L(done_10):
 	loom_end loom_chacha20_poly1305_decrypt_neon
 
 	loom_tables
-	loom_table loom_chacha20_poly1305_decrypt_neon_vectors, 6, 144
+#if defined(LOOM_ARM64EC)
+	loom_table loom_chacha20_poly1305_decrypt_neon_vectors, 6, 160
 	.8byte	0x6170786561707865, 0x6170786561707865
 	.8byte	0x3320646e3320646e, 0x3320646e3320646e
 	.8byte	0x79622d3279622d32, 0x79622d3279622d32
 	.8byte	0x6b2065746b206574, 0x6b2065746b206574
 	.8byte	0x0000000100000000, 0x0000000300000002
+	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
 	.8byte	0x0000000000000004, 0x0000000000000000
 	.8byte	0x3320646e61707865, 0x6b20657479622d32
 	.8byte	0x0000000000000001, 0x0000000000000000
 	.8byte	0x0000000000000002, 0x0000000000000000
+#else
+	loom_table loom_chacha20_poly1305_decrypt_neon_vectors, 6, 176
+	.8byte	0x6170786561707865, 0x6170786561707865
+	.8byte	0x3320646e3320646e, 0x3320646e3320646e
+	.8byte	0x79622d3279622d32, 0x79622d3279622d32
+	.8byte	0x6b2065746b206574, 0x6b2065746b206574
+	.8byte	0x0000000100000000, 0x0000000300000002
+	.8byte	0x3320646e61707865, 0x6b20657479622d32
+	.8byte	0x0000000000000004, 0x0000000000000000
+	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
+	.8byte	0x0000000000000005, 0x0000000000000000
+	.8byte	0x0000000000000001, 0x0000000000000000
+	.8byte	0x0000000000000002, 0x0000000000000000
+#endif
 
 #endif

@@ -93,160 +93,148 @@ L(loop_1):
 	ldr	x16, [x4]			// in[0]
 	movz	x19, #1				// t16 += 1 + carry
 	ldr	x17, [x4, #8]			// in[8]
-	movz	x27, #0				// t30 += 0 + carry
 	ldr	x9, [sp, #8]			// t10; t23, t24 = mul_wide(t14, t10)
 	ldr	x15, [sp, #24]			// t13; t25, t26 = mul_wide(t15, t13)
 	ldr	x11, [sp, #16]			// t11; t29, t30 = mul_wide(t14, t11)
 	adds	x2, x2, x16			// t14 += in[0]
 	adcs	x7, x7, x17			// t15 += in[8] + carry
+	ldr	x17, [x4, #16]			// in[16]
 	mul	x3, x2, x9
 	adcs	x8, x8, x19
 	mul	x21, x7, x15
-	movz	x19, #0				// t15 = t29 + 0 + carry
+	ldr	x19, [x4, #24]			// in[24]
 	umulh	x20, x2, x9
 	umulh	x22, x7, x15
 	mul	x5, x2, x11
 	mul	x10, x7, x9			// t31, t32 = mul_wide(t15, t10)
 	adds	x3, x3, x21			// t23 += t25
 	umulh	x25, x2, x11
-	ldr	x2, [x4, #24]			// in[24]
+	movz	x21, #1				// t16 += 1 + carry
 	umulh	x26, x7, x9
 	adcs	x20, x20, x22			// t24 += t26 + carry
 	mul	x12, x8, x15			// t16 * t13
-	ldr	x22, [x4, #16]			// in[16]
 	mul	x8, x8, x9			// t16 *= t10
 	adds	x5, x5, x10			// t29 += t31
-	movz	x21, #0				// t16 += 0 + carry
-	movz	x7, #1				// t16 += 1 + carry
 	adcs	x25, x25, x26			// t30 += t32 + carry
 	adds	x5, x5, x12			// t29 += (t16 * t13)
-	adcs	x25, x25, x27
+	adcs	x25, x25, xzr			// t30 += 0 + carry
 	adds	x5, x5, x20			// t29 += t24
 	adcs	x8, x8, x25			// t16 += t30 + carry
-	and	x6, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x8, #2			// t16 >> 2
-	add	x17, x6, x16			// t42 = (t16 & -4) + (t16 >> 2)
+	and	x27, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x6, x8, #2			// t16 >> 2
+	add	x16, x27, x6			// t42 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x3, x3, x17			// t14 = t23 + t42
-	movz	x17, #0				// t58 += 0 + carry
-	adcs	x5, x5, x19
-	adcs	x8, x8, x21
-	adds	x3, x3, x22			// t14 += in[16]
-	adcs	x5, x5, x2			// t15 += in[24] + carry
+	adds	x3, x3, x16			// t14 = t23 + t42
+	adcs	x5, x5, xzr			// t15 = t29 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	adds	x3, x3, x17			// t14 += in[16]
+	adcs	x5, x5, x19			// t15 += in[24] + carry
 	mul	x2, x3, x9			// t51, t52 = mul_wide(t14, t10)
-	mul	x26, x5, x15			// t53, t54 = mul_wide(t15, t13)
-	adcs	x8, x8, x7
-	umulh	x10, x3, x9
-	movz	x7, #0				// t15 = t57 + 0 + carry
-	umulh	x12, x5, x15
+	mul	x7, x5, x15			// t53, t54 = mul_wide(t15, t13)
+	adcs	x8, x8, x21
+	umulh	x22, x3, x9
+	ldr	x19, [x4, #32]			// in[32]
+	umulh	x10, x5, x15
+	ldr	x21, [x4, #40]			// in[40]
 	mul	x6, x3, x11			// t57, t58 = mul_wide(t14, t11)
-	mul	x20, x5, x9			// t59, t60 = mul_wide(t15, t10)
-	adds	x2, x2, x26			// t51 += t53
-	umulh	x27, x3, x11
-	ldr	x3, [x4, #40]			// in[40]
-	umulh	x25, x5, x9
-	adcs	x10, x10, x12			// t52 += t54 + carry
-	mul	x16, x8, x15			// t16 * t13
-	ldr	x12, [x4, #32]			// in[32]
+	mul	x12, x5, x9			// t59, t60 = mul_wide(t15, t10)
+	adds	x2, x2, x7			// t51 += t53
+	umulh	x26, x3, x11
+	movz	x7, #1				// t16 += 1 + carry
+	umulh	x20, x5, x9
+	adcs	x22, x22, x10			// t52 += t54 + carry
+	mul	x25, x8, x15			// t16 * t13
 	mul	x8, x8, x9			// t16 *= t10
-	adds	x6, x6, x20			// t57 += t59
-	movz	x26, #0				// t16 += 0 + carry
-	movz	x5, #1				// t16 += 1 + carry
-	adcs	x27, x27, x25			// t58 += t60 + carry
-	adds	x6, x6, x16			// t57 += (t16 * t13)
-	adcs	x27, x27, x17
-	adds	x6, x6, x10			// t57 += t52
-	adcs	x8, x8, x27			// t16 += t58 + carry
-	and	x19, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x21, x8, #2			// t16 >> 2
-	add	x22, x19, x21			// t70 = (t16 & -4) + (t16 >> 2)
+	adds	x6, x6, x12			// t57 += t59
+	adcs	x26, x26, x20			// t58 += t60 + carry
+	adds	x6, x6, x25			// t57 += (t16 * t13)
+	adcs	x26, x26, xzr			// t58 += 0 + carry
+	adds	x6, x6, x22			// t57 += t52
+	adcs	x8, x8, x26			// t16 += t58 + carry
+	and	x27, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x8, #2			// t16 >> 2
+	add	x17, x27, x16			// t70 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x2, x2, x22			// t14 = t51 + t70
-	movz	x21, #0				// t86 += 0 + carry
-	adcs	x6, x6, x7
-	adcs	x8, x8, x26
-	adds	x2, x2, x12			// t14 += in[32]
-	adcs	x6, x6, x3			// t15 += in[40] + carry
+	adds	x2, x2, x17			// t14 = t51 + t70
+	adcs	x6, x6, xzr			// t15 = t57 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	adds	x2, x2, x19			// t14 += in[32]
+	adcs	x6, x6, x21			// t15 += in[40] + carry
 	mul	x3, x2, x9			// t79, t80 = mul_wide(t14, t10)
-	mul	x25, x6, x15			// t81, t82 = mul_wide(t15, t13)
-	adcs	x8, x8, x5
-	umulh	x20, x2, x9
-	movz	x12, #0				// t15 = t85 + 0 + carry
-	umulh	x16, x6, x15
+	mul	x5, x6, x15			// t81, t82 = mul_wide(t15, t13)
+	adcs	x8, x8, x7
+	umulh	x10, x2, x9
+	ldr	x19, [x4, #48]			// in[48]
+	umulh	x12, x6, x15
+	ldr	x21, [x4, #56]			// in[56]
+	mul	x25, x6, x9			// t87, t88 = mul_wide(t15, t10)
+	movz	x7, #1				// t16 += 1 + carry
+	adds	x3, x3, x5			// t79 += t81
 	mul	x5, x2, x11			// t85, t86 = mul_wide(t14, t11)
-	mul	x10, x6, x9			// t87, t88 = mul_wide(t15, t10)
-	adds	x3, x3, x25			// t79 += t81
-	umulh	x17, x2, x11
-	ldr	x2, [x4, #56]			// in[56]
-	umulh	x27, x6, x9
-	adcs	x20, x20, x16			// t80 += t82 + carry
-	mul	x19, x8, x15			// t16 * t13
-	ldr	x16, [x4, #48]			// in[48]
+	umulh	x20, x2, x11
+	umulh	x22, x6, x9
+	adcs	x10, x10, x12			// t80 += t82 + carry
+	mul	x26, x8, x15			// t16 * t13
 	mul	x8, x8, x9			// t16 *= t10
-	adds	x5, x5, x10			// t85 += t87
-	movz	x25, #0				// t16 += 0 + carry
-	movz	x6, #1				// t16 += 1 + carry
-	adcs	x17, x17, x27			// t86 += t88 + carry
-	adds	x5, x5, x19			// t85 += (t16 * t13)
-	adcs	x17, x17, x21
-	adds	x5, x5, x20			// t85 += t80
-	adcs	x8, x8, x17			// t16 += t86 + carry
-	and	x22, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x7, x8, #2			// t16 >> 2
-	add	x26, x22, x7			// t98 = (t16 & -4) + (t16 >> 2)
+	adds	x5, x5, x25			// t85 += t87
+	adcs	x20, x20, x22			// t86 += t88 + carry
+	adds	x5, x5, x26			// t85 += (t16 * t13)
+	adcs	x20, x20, xzr			// t86 += 0 + carry
+	adds	x5, x5, x10			// t85 += t80
+	adcs	x8, x8, x20			// t16 += t86 + carry
+	and	x16, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x27, x8, #2			// t16 >> 2
+	add	x17, x16, x27			// t98 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x3, x3, x26			// t14 = t79 + t98
-	movz	x26, #0				// t114 += 0 + carry
-	adcs	x5, x5, x12
-	adcs	x8, x8, x25
-	adds	x3, x3, x16			// t14 += in[48]
-	adcs	x5, x5, x2			// t15 += in[56] + carry
+	adds	x3, x3, x17			// t14 = t79 + t98
+	adcs	x5, x5, xzr			// t15 = t85 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	adds	x3, x3, x19			// t14 += in[48]
+	adcs	x5, x5, x21			// t15 += in[56] + carry
 	mul	x2, x3, x9			// t107, t108 = mul_wide(t14, t10)
-	mul	x27, x5, x15			// t109, t110 = mul_wide(t15, t13)
-	adcs	x8, x8, x6
-	umulh	x10, x3, x9
-	movz	x6, #0				// t15 = t113 + 0 + carry
-	umulh	x19, x5, x15
+	mul	x6, x5, x15			// t109, t110 = mul_wide(t15, t13)
+	adcs	x8, x8, x7
+	umulh	x12, x3, x9
+	umulh	x25, x5, x15
 	mul	x7, x3, x11			// t113, t114 = mul_wide(t14, t11)
-	mul	x20, x5, x9			// t115, t116 = mul_wide(t15, t10)
-	adds	x2, x2, x27			// t107 += t109
-	umulh	x21, x3, x11
-	movz	x27, #0				// t16 += 0 + carry
-	umulh	x17, x5, x9
-	adcs	x10, x10, x19			// t108 += t110 + carry
-	mul	x22, x8, x15			// t16 * t13
+	mul	x26, x5, x9			// t115, t116 = mul_wide(t15, t10)
+	adds	x2, x2, x6			// t107 += t109
+	umulh	x22, x3, x11
 
 	// the state
 	ldr	w11, [x0, #4]			// x5 = key[4]
-	mul	x8, x8, x9			// t16 *= t10
-	adds	x7, x7, x20			// t113 += t115
+	umulh	x10, x5, x9
+	adcs	x12, x12, x25			// t108 += t110 + carry
+	mul	x20, x8, x15			// t16 * t13
 	ldr	w15, [x0, #12]			// x7 = key[12]
-	movz	w3, #0x7865			// x0 = 0x61707865
-	adcs	x21, x21, x17			// t114 += t116 + carry
-	ldr	w17, [x0, #20]			// x9 = key[20]
-	adds	x7, x7, x22			// t113 += (t16 * t13)
+	mul	x8, x8, x9			// t16 *= t10
+	adds	x7, x7, x26			// t113 += t115
 	ldr	w19, [x0, #24]			// x10 = key[24]
-	adcs	x21, x21, x26
-	adds	x7, x7, x10			// t113 += t108
-	adcs	x8, x8, x21			// t16 += t114 + carry
+	movz	w3, #0x7865			// x0 = 0x61707865
+	adcs	x22, x22, x10			// t114 += t116 + carry
 	ldr	w10, [x0]			// x4 = key[0]
-	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x25, x8, #2			// t16 >> 2
-	add	x16, x12, x25			// t126 = (t16 & -4) + (t16 >> 2)
-	ldr	w12, [x0, #8]			// x6 = key[8]
-	adds	x2, x2, x16			// t14 = t107 + t126
-	ldr	w16, [x0, #16]			// x8 = key[16]
+	adds	x7, x7, x20			// t113 += (t16 * t13)
 	ldr	w20, [x0, #28]			// x11 = key[28]
-	and	x8, x8, #3			// t16 &= 3
+	adcs	x22, x22, xzr			// t114 += 0 + carry
+	adds	x7, x7, x12			// t113 += t108
+	adcs	x8, x8, x22			// t16 += t114 + carry
+	ldr	w12, [x0, #8]			// x6 = key[8]
+	and	x16, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x27, x8, #2			// t16 >> 2
+	add	x17, x16, x27			// t126 = (t16 & -4) + (t16 >> 2)
+	ldr	w16, [x0, #16]			// x8 = key[16]
+	adds	x2, x2, x17			// t14 = t107 + t126
+	ldr	w17, [x0, #20]			// x9 = key[20]
 	ldr	w21, [x1]			// x12 = counter[0]
-	adcs	x7, x7, x6
+	and	x8, x8, #3			// t16 &= 3
 	ldr	w22, [x1, #4]			// x13 = counter[4]
-	movz	w5, #0x646e			// x1 = 0x3320646e
+	adcs	x7, x7, xzr			// t15 = t113 + 0 + carry
 	ldr	w25, [x1, #8]			// x14 = counter[8]
-	movz	w6, #0x2d32			// x2 = 0x79622d32
+	movz	w5, #0x646e			// x1 = 0x3320646e
 	ldr	w26, [x1, #12]			// x15 = counter[12]
+	movz	w6, #0x2d32			// x2 = 0x79622d32
 	movz	w9, #0x6574			// x3 = 0x6b206574
-	adcs	x8, x8, x27
+	adcs	x8, x8, xzr			// t16 += 0 + carry
 	movk	w3, #0x6170, lsl #16
 	movk	w5, #0x3320, lsl #16
 	movk	w6, #0x7962, lsl #16
@@ -464,27 +452,25 @@ L(done_4):
 	b.ne	L(loop_1)
 L(done_2):
 	adds	x0, x2, #5			// t14 += 5
-	movz	x10, #0				// t15 += 0 + carry
-	adcs	x1, x7, x10
-	movz	x12, #0				// t16 += 0 + carry
-	adcs	x3, x8, x12
-	movz	x21, #0				// 0 - (t16 >> 2)
-	lsr	x16, x3, #2			// t16 >> 2
-	eor	x26, x8, x3			// t16 ^ t16
+	movz	x12, #0				// 0 - (t16 >> 2)
+	adcs	x1, x7, xzr			// t15 += 0 + carry
+	eor	x21, x2, x0			// t14 ^ t14
+	adcs	x3, x8, xzr			// t16 += 0 + carry
+	eor	x5, x7, x1			// t15 ^ t15
+	lsr	x10, x3, #2			// t16 >> 2
+	eor	x11, x8, x3			// t16 ^ t16
 	ldr	x3, [sp]			// h; h[0] = t14
-	sub	x22, x21, x16
-	eor	x5, x2, x0			// t14 ^ t14
-	eor	x20, x7, x1			// t15 ^ t15
-	and	x19, x26, x22			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x27, x5, x22			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x11, x20, x22			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x8, x8, x19			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x27			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x7, x7, x11			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x9, x8, #3			// t16 & 3
+	sub	x16, x12, x10
+	and	x27, x11, x16			// (t16 ^ t16) & (0 - (t16 >> 2))
+	and	x22, x21, x16			// (t14 ^ t14) & (0 - (t16 >> 2))
+	and	x20, x5, x16			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x8, x8, x27			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	eor	x2, x2, x22			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x7, x7, x20			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	and	x26, x8, #3			// t16 & 3
 	str	x2, [x3]
 	str	x7, [x3, #8]			// h[8] = t15
-	str	x9, [x3, #16]			// h[16] = t16 & 3
+	str	x26, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movz	x0, #0
@@ -494,6 +480,7 @@ L(done_2):
 	movz	x7, #0
 	movz	x8, #0
 	movz	x9, #0
+	movz	x10, #0
 	movz	x11, #0
 	movz	x15, #0
 	movz	x16, #0
@@ -584,23 +571,20 @@ L(loop_1):
 	ldr	x16, [x4]			// in[0]
 	movz	x13, #1				// t16 += 1 + carry
 	ldr	x17, [x4, #8]			// in[8]
-	movz	x27, #0				// t30 += 0 + carry
-	movz	x28, #0				// t15 = t29 + 0 + carry
 	adds	x2, x2, x16			// t14 += in[0]
-	movz	x16, #0				// t16 += 0 + carry
+	ldr	x16, [x4, #16]			// in[16]
 	adcs	x7, x7, x17			// t15 += in[8] + carry
 	mul	x3, x2, x9			// t23, t24 = mul_wide(t14, t10)
 	mul	x19, x7, x15			// t25, t26 = mul_wide(t15, t13)
 	adcs	x8, x8, x13
 	umulh	x14, x2, x9
-	ldr	x17, [x4, #16]			// in[16]
+	ldr	x17, [x4, #24]			// in[24]
 	umulh	x20, x7, x15
-	ldr	x13, [x4, #24]			// in[24]
+	movz	x13, #1				// t16 += 1 + carry
 	mul	x10, x2, x11			// t29, t30 = mul_wide(t14, t11)
 	mul	x22, x7, x9			// t31, t32 = mul_wide(t15, t10)
 	adds	x3, x3, x19			// t23 += t25
 	umulh	x21, x2, x11
-	movz	x19, #1				// t16 += 1 + carry
 	umulh	x25, x7, x9
 	adcs	x14, x14, x20			// t24 += t26 + carry
 	mul	x26, x8, x15			// t16 * t13
@@ -608,134 +592,125 @@ L(loop_1):
 	adds	x10, x10, x22			// t29 += t31
 	adcs	x21, x21, x25			// t30 += t32 + carry
 	adds	x10, x10, x26			// t29 += (t16 * t13)
-	adcs	x21, x21, x27
+	adcs	x21, x21, xzr			// t30 += 0 + carry
 	adds	x10, x10, x14			// t29 += t24
 	adcs	x8, x8, x21			// t16 += t30 + carry
-	movz	x21, #0				// t58 += 0 + carry
 	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x23, x8, #2			// t16 >> 2
-	add	x24, x12, x23			// t42 = (t16 & -4) + (t16 >> 2)
+	lsr	x27, x8, #2			// t16 >> 2
+	add	x23, x12, x27			// t42 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x3, x3, x24			// t14 = t23 + t42
-	adcs	x10, x10, x28
-	adcs	x8, x8, x16
-	adds	x3, x3, x17			// t14 += in[16]
-	adcs	x10, x10, x13			// t15 += in[24] + carry
+	adds	x3, x3, x23			// t14 = t23 + t42
+	adcs	x10, x10, xzr			// t15 = t29 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	adds	x3, x3, x16			// t14 += in[16]
+	adcs	x10, x10, x17			// t15 += in[24] + carry
 	mul	x2, x3, x9			// t51, t52 = mul_wide(t14, t10)
-	mul	x7, x10, x15			// t53, t54 = mul_wide(t15, t13)
-	adcs	x8, x8, x19
-	umulh	x20, x3, x9
-	ldr	x13, [x4, #32]			// in[32]
-	umulh	x22, x10, x15
-	ldr	x19, [x4, #40]			// in[40]
-	mul	x26, x10, x9			// t59, t60 = mul_wide(t15, t10)
-	movz	x16, #0				// t15 = t57 + 0 + carry
-	adds	x2, x2, x7			// t51 += t53
-	mul	x7, x3, x11			// t57, t58 = mul_wide(t14, t11)
-	umulh	x25, x3, x11
-	movz	x17, #0				// t16 += 0 + carry
-	umulh	x27, x10, x9
-	adcs	x20, x20, x22			// t52 += t54 + carry
-	mul	x14, x8, x15			// t16 * t13
-	movz	x28, #1				// t16 += 1 + carry
-	mul	x8, x8, x9			// t16 *= t10
-	adds	x7, x7, x26			// t57 += t59
-	adcs	x25, x25, x27			// t58 += t60 + carry
-	adds	x7, x7, x14			// t57 += (t16 * t13)
-	adcs	x25, x25, x21
-	adds	x7, x7, x20			// t57 += t52
-	adcs	x8, x8, x25			// t16 += t58 + carry
-	movz	x25, #0				// t86 += 0 + carry
-	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x23, x8, #2			// t16 >> 2
-	add	x24, x12, x23			// t70 = (t16 & -4) + (t16 >> 2)
-	and	x8, x8, #3			// t16 &= 3
-	adds	x2, x2, x24			// t14 = t51 + t70
-	adcs	x7, x7, x16
-	adcs	x8, x8, x17
-	adds	x2, x2, x13			// t14 += in[32]
-	adcs	x7, x7, x19			// t15 += in[40] + carry
-	mul	x3, x2, x9			// t79, t80 = mul_wide(t14, t10)
-	mul	x10, x7, x15			// t81, t82 = mul_wide(t15, t13)
-	adcs	x8, x8, x28
-	umulh	x22, x2, x9
-	ldr	x19, [x4, #48]			// in[48]
-	umulh	x26, x7, x15
-	ldr	x24, [x4, #56]			// in[56]
-	mul	x14, x7, x9			// t87, t88 = mul_wide(t15, t10)
-	movz	x17, #0				// t15 = t85 + 0 + carry
-	adds	x3, x3, x10			// t79 += t81
-	mul	x10, x2, x11			// t85, t86 = mul_wide(t14, t11)
-	umulh	x27, x2, x11
-	movz	x13, #0				// t16 += 0 + carry
-	umulh	x21, x7, x9
-	adcs	x22, x22, x26			// t80 += t82 + carry
-	mul	x20, x8, x15			// t16 * t13
-	movz	x28, #1				// t16 += 1 + carry
-	mul	x8, x8, x9			// t16 *= t10
-	adds	x10, x10, x14			// t85 += t87
-	adcs	x27, x27, x21			// t86 += t88 + carry
-	adds	x10, x10, x20			// t85 += (t16 * t13)
-	adcs	x27, x27, x25
-	adds	x10, x10, x22			// t85 += t80
-	adcs	x8, x8, x27			// t16 += t86 + carry
-	movz	x27, #0				// t114 += 0 + carry
-	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x23, x8, #2			// t16 >> 2
-	add	x16, x12, x23			// t98 = (t16 & -4) + (t16 >> 2)
-	and	x8, x8, #3			// t16 &= 3
-	adds	x3, x3, x16			// t14 = t79 + t98
-	adcs	x10, x10, x17
+	mul	x28, x10, x15			// t53, t54 = mul_wide(t15, t13)
 	adcs	x8, x8, x13
-	adds	x3, x3, x19			// t14 += in[48]
-	adcs	x10, x10, x24			// t15 += in[56] + carry
+	umulh	x24, x3, x9
+	ldr	x16, [x4, #32]			// in[32]
+	umulh	x19, x10, x15
+	ldr	x17, [x4, #40]			// in[40]
+	mul	x7, x3, x11			// t57, t58 = mul_wide(t14, t11)
+	movz	x13, #1				// t16 += 1 + carry
+	mul	x22, x10, x9			// t59, t60 = mul_wide(t15, t10)
+	adds	x2, x2, x28			// t51 += t53
+	umulh	x20, x3, x11
+	umulh	x25, x10, x9
+	adcs	x24, x24, x19			// t52 += t54 + carry
+	mul	x26, x8, x15			// t16 * t13
+	mul	x8, x8, x9			// t16 *= t10
+	adds	x7, x7, x22			// t57 += t59
+	adcs	x20, x20, x25			// t58 += t60 + carry
+	adds	x7, x7, x26			// t57 += (t16 * t13)
+	adcs	x20, x20, xzr			// t58 += 0 + carry
+	adds	x7, x7, x24			// t57 += t52
+	adcs	x8, x8, x20			// t16 += t58 + carry
+	and	x14, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x12, x8, #2			// t16 >> 2
+	add	x21, x14, x12			// t70 = (t16 & -4) + (t16 >> 2)
+	and	x8, x8, #3			// t16 &= 3
+	adds	x2, x2, x21			// t14 = t51 + t70
+	adcs	x7, x7, xzr			// t15 = t57 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	adds	x2, x2, x16			// t14 += in[32]
+	adcs	x7, x7, x17			// t15 += in[40] + carry
+	mul	x3, x2, x9			// t79, t80 = mul_wide(t14, t10)
+	mul	x23, x7, x15			// t81, t82 = mul_wide(t15, t13)
+	adcs	x8, x8, x13
+	umulh	x27, x2, x9
+	ldr	x16, [x4, #48]			// in[48]
+	umulh	x28, x7, x15
+	ldr	x17, [x4, #56]			// in[56]
+	mul	x10, x2, x11			// t85, t86 = mul_wide(t14, t11)
+	movz	x13, #1				// t16 += 1 + carry
+	mul	x22, x7, x9			// t87, t88 = mul_wide(t15, t10)
+	adds	x3, x3, x23			// t79 += t81
+	umulh	x19, x2, x11
+	umulh	x25, x7, x9
+	adcs	x27, x27, x28			// t80 += t82 + carry
+	mul	x26, x8, x15			// t16 * t13
+	mul	x8, x8, x9			// t16 *= t10
+	adds	x10, x10, x22			// t85 += t87
+	adcs	x19, x19, x25			// t86 += t88 + carry
+	adds	x10, x10, x26			// t85 += (t16 * t13)
+	adcs	x19, x19, xzr			// t86 += 0 + carry
+	adds	x10, x10, x27			// t85 += t80
+	adcs	x8, x8, x19			// t16 += t86 + carry
+	and	x20, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x12, x8, #2			// t16 >> 2
+	add	x14, x20, x12			// t98 = (t16 & -4) + (t16 >> 2)
+	and	x8, x8, #3			// t16 &= 3
+	adds	x3, x3, x14			// t14 = t79 + t98
+	adcs	x10, x10, xzr			// t15 = t85 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	adds	x3, x3, x16			// t14 += in[48]
+	adcs	x10, x10, x17			// t15 += in[56] + carry
 	mul	x2, x3, x9			// t107, t108 = mul_wide(t14, t10)
-	mul	x7, x10, x15			// t109, t110 = mul_wide(t15, t13)
-	adcs	x8, x8, x28
-	umulh	x26, x3, x9
-	movz	x13, #0				// t15 = t113 + 0 + carry
-	umulh	x14, x10, x15
-	movz	x19, #0				// t16 += 0 + carry
-	mul	x20, x10, x9			// t115, t116 = mul_wide(t15, t10)
-	adds	x2, x2, x7			// t107 += t109
-	mul	x7, x3, x11			// t113, t114 = mul_wide(t14, t11)
-	umulh	x21, x3, x11
+	mul	x24, x10, x15			// t109, t110 = mul_wide(t15, t13)
+	adcs	x8, x8, x13
+	umulh	x21, x3, x9
 
 	// the state
+	ldr	w17, [x0]			// x4 = key[0]
+	umulh	x23, x10, x15
+	ldr	w13, [x0, #4]			// x5 = key[4]
+	mul	x7, x3, x11			// t113, t114 = mul_wide(t14, t11)
+	ldr	w14, [x0, #8]			// x6 = key[8]
+	mul	x22, x10, x9			// t115, t116 = mul_wide(t15, t10)
+	adds	x2, x2, x24			// t107 += t109
+	umulh	x28, x3, x11
 	movz	w3, #0x7865			// x0 = 0x61707865
 	umulh	x25, x10, x9
-	adcs	x26, x26, x14			// t108 += t110 + carry
-	mul	x22, x8, x15			// t16 * t13
-	ldr	w14, [x0, #8]			// x6 = key[8]
-	mul	x8, x8, x9			// t16 *= t10
-	adds	x7, x7, x20			// t113 += t115
-	ldr	w20, [x0, #16]			// x8 = key[16]
+	adcs	x21, x21, x23			// t108 += t110 + carry
+	mul	x26, x8, x15			// t16 * t13
 	movz	w10, #0x646e			// x1 = 0x3320646e
-	adcs	x21, x21, x25			// t114 += t116 + carry
-	ldr	w25, [x0, #28]			// x11 = key[28]
-	adds	x7, x7, x22			// t113 += (t16 * t13)
+	mul	x8, x8, x9			// t16 *= t10
+	adds	x7, x7, x22			// t113 += t115
 	ldr	w22, [x0, #24]			// x10 = key[24]
-	adcs	x21, x21, x27
-	adds	x7, x7, x26			// t113 += t108
-	adcs	x8, x8, x21			// t16 += t114 + carry
-	ldr	w21, [x0, #20]			// x9 = key[20]
-	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x8, #2			// t16 >> 2
-	add	x17, x12, x16			// t126 = (t16 & -4) + (t16 >> 2)
-	and	x8, x8, #3			// t16 &= 3
-	adds	x2, x2, x17			// t14 = t107 + t126
-	ldr	w17, [x0]			// x4 = key[0]
-	adcs	x7, x7, x13
-	ldr	w13, [x0, #4]			// x5 = key[4]
-	adcs	x8, x8, x19
-	ldr	w19, [x0, #12]			// x7 = key[12]
-	ldr	w26, [x1]			// x12 = counter[0]
-	movz	w12, #0x2d32			// x2 = 0x79622d32
-	ldr	w27, [x1, #4]			// x13 = counter[4]
 	movz	w16, #0x6574			// x3 = 0x6b206574
+	adcs	x28, x28, x25			// t114 += t116 + carry
+	ldr	w25, [x0, #28]			// x11 = key[28]
+	adds	x7, x7, x26			// t113 += (t16 * t13)
+	ldr	w26, [x1]			// x12 = counter[0]
+	adcs	x28, x28, xzr			// t114 += 0 + carry
+	adds	x7, x7, x21			// t113 += t108
+	adcs	x8, x8, x28			// t16 += t114 + carry
+	ldr	w21, [x0, #20]			// x9 = key[20]
+	and	x19, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x12, x8, #2			// t16 >> 2
+	add	x20, x19, x12			// t126 = (t16 & -4) + (t16 >> 2)
+	ldr	w19, [x0, #12]			// x7 = key[12]
+	adds	x2, x2, x20			// t14 = t107 + t126
+	ldr	w20, [x0, #16]			// x8 = key[16]
+	ldr	w27, [x1, #4]			// x13 = counter[4]
+	and	x8, x8, #3			// t16 &= 3
 	ldr	w23, [x1, #8]			// x14 = counter[8]
-	movk	w3, #0x6170, lsl #16
+	adcs	x7, x7, xzr			// t15 = t113 + 0 + carry
 	ldr	w24, [x1, #12]			// x15 = counter[12]
+	movz	w12, #0x2d32			// x2 = 0x79622d32
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	movk	w3, #0x6170, lsl #16
 	movk	w10, #0x3320, lsl #16
 	movk	w12, #0x7962, lsl #16
 	movk	w16, #0x6b20, lsl #16
@@ -948,27 +923,25 @@ L(done_4):
 	b.ne	L(loop_1)
 L(done_2):
 	adds	x0, x2, #5			// t14 += 5
-	movz	x13, #0				// t15 += 0 + carry
-	adcs	x1, x7, x13
-	movz	x20, #0				// t16 += 0 + carry
-	adcs	x3, x8, x20
-	movz	x19, #0				// 0 - (t16 >> 2)
-	lsr	x21, x3, #2			// t16 >> 2
-	eor	x25, x8, x3			// t16 ^ t16
+	movz	x20, #0				// 0 - (t16 >> 2)
+	adcs	x1, x7, xzr			// t15 += 0 + carry
+	eor	x19, x2, x0			// t14 ^ t14
+	adcs	x3, x8, xzr			// t16 += 0 + carry
+	eor	x14, x7, x1			// t15 ^ t15
+	lsr	x13, x3, #2			// t16 >> 2
+	eor	x17, x8, x3			// t16 ^ t16
 	ldr	x3, [sp]			// h; h[0] = t14
-	sub	x10, x19, x21
-	eor	x26, x2, x0			// t14 ^ t14
-	eor	x17, x7, x1			// t15 ^ t15
-	and	x24, x25, x10			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x14, x26, x10			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x27, x17, x10			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x8, x8, x24			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x14			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x7, x7, x27			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x16, x8, #3			// t16 & 3
+	sub	x21, x20, x13
+	and	x27, x17, x21			// (t16 ^ t16) & (0 - (t16 >> 2))
+	and	x10, x19, x21			// (t14 ^ t14) & (0 - (t16 >> 2))
+	and	x26, x14, x21			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x8, x8, x27			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	eor	x2, x2, x10			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x7, x7, x26			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	and	x25, x8, #3			// t16 & 3
 	str	x2, [x3]
 	str	x7, [x3, #8]			// h[8] = t15
-	str	x16, [x3, #16]			// h[16] = t16 & 3
+	str	x25, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movz	x0, #0
@@ -980,6 +953,7 @@ L(done_2):
 	movz	x10, #0
 	movz	x11, #0
 	movz	x12, #0
+	movz	x13, #0
 	movz	x14, #0
 	movz	x15, #0
 	movz	x16, #0

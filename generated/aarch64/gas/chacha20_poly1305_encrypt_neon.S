@@ -23,10 +23,10 @@
  *   out        x5     writes 64*blocks bytes
  *   blocks     x6     value, public
  *
- * Registers: numbers q24 and q23, turns x11 and x15, turns_left x11 and x15, x4 q30 and x17, at x11,
- *            b q1, d q3, blocks_left x6, rounds x28, rounds_left x28.
- * In the frame: h, x15.
- * Frame: 208 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Registers: turns x11 and x15, turns_left x11 and x15, at x11, d q3, blocks_left x6, x14 x23,
+ *            x15 x24, rounds x28, rounds_left x28.
+ * In the frame: h, x13 to x15.
+ * Frame: 336 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- arm64ec
  * Variant: neon (aarch64 neon); convention: arm64ec.
  *
@@ -38,9 +38,10 @@
  *   out        x5     writes 64*blocks bytes
  *   blocks     x6     value, public
  *
- * Registers: turns x11 and x15, turns_left x11 and x15, x7 q9 and x15, at x11, b q1, d q3, x8 x16,
- *            x9 x17, x10 x19, x11 x20, x13 x22, x14 x25, x15 x26, rounds x27, rounds_left x27.
- * In the frame: h, x1, x7 to x15, blocks_left.
+ * Registers: numbers q11 and q8, turns x15 and x16, turns_left x15 and x16, x6 q9 and x12,
+ *            x12 q7 and x21, count q10 and q0, at x15, b q1, d q3, x7 x15, x8 x16, x9 x17, x10 x19,
+ *            x11 x20, x13 x22, x14 x25, x15 x26, rounds x27, rounds_left x27.
+ * In the frame: h, x7 to x15, blocks_left.
  * Frame: 800 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -78,27 +79,365 @@
 	.seh_endprologue
 	ldr	x8, [x2]			// r[0]
 	movn	x9, #0xf000, lsl #16		// t10 = r[0] & 0xffffffc0fffffff
-	ldr	x11, [x2, #8]			// r[8]
+	ldr	x2, [x2, #8]			// r[8]
 	movk	x9, #0xfffc, lsl #32
+	ldr	x10, [x3]			// t14 = h[0]
 	movk	x9, #0xfff, lsl #48
-	ldr	x2, [x3]			// t14 = h[0]
+	ldr	x11, [x3, #8]			// t15 = h[8]
 	cmp	x6, #4				// if blocks < 4
+	ldr	x12, [x3, #16]			// t16 = h[16]
 	adrp	x7, LOOM_PAGE(loom_chacha20_poly1305_encrypt_neon_vectors)
-	and	x10, x8, x9
-	ldr	x8, [x3, #8]			// t15 = h[8]
-	ldr	x9, [x3, #16]			// t16 = h[16]
-	and	x12, x11, #0xffffffc0ffffffc	// t11 = r[8] & 0xffffffc0ffffffc
-	lsr	x15, x12, #2			// t12 = (r[8] & 0xffffffc0ffffffc) >> 2
+	and	x2, x2, #0xffffffc0ffffffc	// t11 = r[8] & 0xffffffc0ffffffc
+	and	x8, x8, x9
+	lsr	x9, x2, #2			// t12 = (r[8] & 0xffffffc0ffffffc) >> 2
 	add	x7, x7, LOOM_LOW(loom_chacha20_poly1305_encrypt_neon_vectors)
-	add	x16, x12, x15			// t13 = t11 + t12
+	add	x9, x2, x9			// t13 = t11 + t12
 	b.lo	L(skip_1)
 	ldr	s11, [x0, #28]			// x11 = vload_broadcast(key, 28)
 	ld1r	{v12.4s}, [x1]			// x12 = vload_broadcast(counter)
-	ldr	s5, [x0, #4]			// x5 = vload_broadcast(key, 4)
+	ldr	s10, [x0, #24]			// x10 = vload_broadcast(key, 24)
 	ld1r	{v4.4s}, [x0]			// x4 = vload_broadcast(key)
+	ldr	s5, [x0, #4]			// x5 = vload_broadcast(key, 4)
+	movz	x15, #0xa			// turns = 10
 	ldr	s6, [x0, #8]			// x6 = vload_broadcast(key, 8)
-	movz	x11, #0xa			// turns = 10
+	dup	v11.4s, v11.s[0]
 	ldr	s7, [x0, #12]			// x7 = vload_broadcast(key, 12)
+	ldr	s8, [x0, #16]			// x8 = vload_broadcast(key, 16)
+	dup	v10.4s, v10.s[0]
+	ldr	s9, [x0, #20]			// x9 = vload_broadcast(key, 20)
+	dup	v5.4s, v5.s[0]
+	ldr	s13, [x1, #4]			// x13 = vload_broadcast(counter, 4)
+	dup	v6.4s, v6.s[0]
+	ldr	s14, [x1, #8]			// x14 = vload_broadcast(counter, 8)
+	str	q11, [sp]			// x11; numbers = vconst()
+	ldr	s15, [x1, #12]			// x15 = vload_broadcast(counter, 12)
+	dup	v7.4s, v7.s[0]
+	ldr	q11, [x7, #64]
+	dup	v8.4s, v8.s[0]
+	ldr	q0, [x7]			// x0 = vconst()
+	dup	v9.4s, v9.s[0]
+	ldr	q1, [x7, #16]			// x1 = vconst()
+	dup	v13.4s, v13.s[0]
+	ldr	q2, [x7, #32]			// x2 = vconst()
+	dup	v14.4s, v14.s[0]
+	ldr	q3, [x7, #48]			// x3 = vconst()
+	dup	v15.4s, v15.s[0]
+	add	v12.4s, v12.4s, v11.4s		// x12 += numbers
+	str	q10, [sp, #16]			// x10; turns_left = turns
+	loom_align 5
+L(loop_2):
+	add	v0.4s, v0.4s, v4.4s		// x0 += x4
+	add	v1.4s, v1.4s, v5.4s		// x1 += x5
+	add	v2.4s, v2.4s, v6.4s		// x2 += x6
+	add	v3.4s, v3.4s, v7.4s		// x3 += x7
+	eor	v10.16b, v12.16b, v0.16b	// x12 ^ x0
+	eor	v11.16b, v13.16b, v1.16b	// x13 ^ x1
+	rev32	v12.8h, v10.8h			// x12 = vrotl(x12 ^ x0, 16)
+	rev32	v13.8h, v11.8h			// x13 = vrotl(x13 ^ x1, 16)
+	add	v8.4s, v8.4s, v12.4s		// x8 += x12
+	add	v9.4s, v9.4s, v13.4s		// x9 += x13
+	eor	v4.16b, v4.16b, v8.16b		// x4 ^ x8
+	eor	v5.16b, v5.16b, v9.16b		// x5 ^ x9
+	shl	v10.4s, v4.4s, #12		// x4 = vrotl(x4 ^ x8, 12)
+	sri	v10.4s, v4.4s, #20
+	shl	v4.4s, v5.4s, #12		// x5 = vrotl(x5 ^ x9, 12)
+	add	v0.4s, v0.4s, v10.4s		// x0 += x4
+	sri	v4.4s, v5.4s, #20
+	eor	v5.16b, v12.16b, v0.16b		// x12 ^ x0
+	ldr	q12, [x7, #80]			// x12 = vrotl(x12 ^ x0, 8)
+	add	v1.4s, v1.4s, v4.4s		// x1 += x5
+	tbl	v12.16b, {v5.16b}, v12.16b
+	ldr	q5, [x7, #80]			// x13 = vrotl(x13 ^ x1, 8)
+	eor	v11.16b, v13.16b, v1.16b	// x13 ^ x1
+	tbl	v13.16b, {v11.16b}, v5.16b
+	ldr	q11, [sp]			// x11; x11 += x15
+	add	v8.4s, v8.4s, v12.4s		// x8 += x12
+	add	v9.4s, v9.4s, v13.4s		// x9 += x13
+	str	q13, [sp, #32]			// x13; x6 = vrotl(x6 ^ x10, 12)
+	eor	v5.16b, v10.16b, v8.16b		// x4 ^ x8
+	str	q8, [sp, #48]			// x8
+	ldr	q13, [x7, #80]			// x14 = vrotl(x14 ^ x2, 8)
+	shl	v10.4s, v5.4s, #7		// x4 = vrotl(x4 ^ x8, 7)
+	eor	v4.16b, v4.16b, v9.16b		// x5 ^ x9
+	str	q9, [sp, #64]			// x9
+	eor	v9.16b, v15.16b, v3.16b		// x15 ^ x3
+	sri	v10.4s, v5.4s, #25
+	shl	v5.4s, v4.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
+	rev32	v15.8h, v9.8h			// x15 = vrotl(x15 ^ x3, 16)
+	sri	v5.4s, v4.4s, #25
+	eor	v4.16b, v14.16b, v2.16b		// x14 ^ x2
+	add	v11.4s, v11.4s, v15.4s
+	rev32	v14.8h, v4.8h			// x14 = vrotl(x14 ^ x2, 16)
+	ldr	q4, [sp, #16]			// x10; x10 += x14
+	add	v0.4s, v0.4s, v5.4s		// x0 += x5
+	eor	v7.16b, v7.16b, v11.16b		// x7 ^ x11
+	add	v4.4s, v4.4s, v14.4s
+	eor	v6.16b, v6.16b, v4.16b		// x6 ^ x10
+	shl	v8.4s, v6.4s, #12
+	sri	v8.4s, v6.4s, #20
+	shl	v6.4s, v7.4s, #12		// x7 = vrotl(x7 ^ x11, 12)
+	add	v2.4s, v2.4s, v8.4s		// x2 += x6
+	sri	v6.4s, v7.4s, #20
+	eor	v7.16b, v14.16b, v2.16b		// x14 ^ x2
+	add	v3.4s, v3.4s, v6.4s		// x3 += x7
+	tbl	v14.16b, {v7.16b}, v13.16b
+	ldr	q7, [x7, #80]			// x15 = vrotl(x15 ^ x3, 8)
+	eor	v9.16b, v15.16b, v3.16b		// x15 ^ x3
+	add	v4.4s, v4.4s, v14.4s		// x10 += x14
+	tbl	v15.16b, {v9.16b}, v7.16b
+	eor	v7.16b, v8.16b, v4.16b		// x6 ^ x10
+	add	v11.4s, v11.4s, v15.4s		// x11 += x15
+	shl	v8.4s, v7.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
+	eor	v6.16b, v6.16b, v11.16b		// x7 ^ x11
+	sri	v8.4s, v7.4s, #25
+	shl	v7.4s, v6.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
+	add	v1.4s, v1.4s, v8.4s		// x1 += x6
+	sri	v7.4s, v6.4s, #25
+	ldr	q13, [sp, #32]			// x13; x13 ^ x2
+	eor	v6.16b, v15.16b, v0.16b		// x15 ^ x0
+	add	v3.4s, v3.4s, v10.4s		// x3 += x4
+	eor	v9.16b, v12.16b, v1.16b		// x12 ^ x1
+	rev32	v15.8h, v6.8h			// x15 = vrotl(x15 ^ x0, 16)
+	rev32	v12.8h, v9.8h			// x12 = vrotl(x12 ^ x1, 16)
+	add	v2.4s, v2.4s, v7.4s		// x2 += x7
+	add	v4.4s, v4.4s, v15.4s		// x10 += x15
+	add	v11.4s, v11.4s, v12.4s		// x11 += x12
+	eor	v5.16b, v5.16b, v4.16b		// x5 ^ x10
+	eor	v6.16b, v8.16b, v11.16b		// x6 ^ x11
+	shl	v8.4s, v5.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
+	sri	v8.4s, v5.4s, #20
+	shl	v5.4s, v6.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
+	add	v0.4s, v0.4s, v8.4s		// x0 += x5
+	sri	v5.4s, v6.4s, #20
+	eor	v6.16b, v15.16b, v0.16b		// x15 ^ x0
+	add	v1.4s, v1.4s, v5.4s		// x1 += x6
+	eor	v9.16b, v12.16b, v1.16b		// x12 ^ x1
+	ldr	q12, [x7, #80]			// x15 = vrotl(x15 ^ x0, 8)
+	tbl	v15.16b, {v6.16b}, v12.16b
+	ldr	q6, [x7, #80]			// x12 = vrotl(x12 ^ x1, 8)
+	tbl	v12.16b, {v9.16b}, v6.16b
+	add	v4.4s, v4.4s, v15.4s		// x10 += x15
+	eor	v9.16b, v14.16b, v3.16b		// x14 ^ x3
+	add	v11.4s, v11.4s, v12.4s		// x11 += x12
+	eor	v6.16b, v8.16b, v4.16b		// x5 ^ x10
+	str	q4, [sp, #16]			// x10; x9 += x14
+	rev32	v14.8h, v9.8h			// x14 = vrotl(x14 ^ x3, 16)
+	ldr	q9, [sp, #64]			// x9
+	eor	v8.16b, v5.16b, v11.16b		// x6 ^ x11
+	str	q11, [sp]			// x11; x8 += x13
+	shl	v5.4s, v6.4s, #7		// x5 = vrotl(x5 ^ x10, 7)
+	add	v9.4s, v9.4s, v14.4s
+	sri	v5.4s, v6.4s, #25
+	shl	v6.4s, v8.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
+	sri	v6.4s, v8.4s, #25
+	eor	v8.16b, v13.16b, v2.16b
+	subs	x15, x15, #1			// turns_left -= 1
+	rev32	v13.8h, v8.8h			// x13 = vrotl(x13 ^ x2, 16)
+	ldr	q8, [sp, #48]			// x8
+	add	v8.4s, v8.4s, v13.4s
+	eor	v4.16b, v7.16b, v8.16b		// x7 ^ x8
+	eor	v7.16b, v10.16b, v9.16b		// x4 ^ x9
+	shl	v10.4s, v4.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
+	sri	v10.4s, v4.4s, #20
+	shl	v4.4s, v7.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
+	add	v2.4s, v2.4s, v10.4s		// x2 += x7
+	sri	v4.4s, v7.4s, #20
+	eor	v7.16b, v13.16b, v2.16b		// x13 ^ x2
+	ldr	q13, [x7, #80]			// x13 = vrotl(x13 ^ x2, 8)
+	add	v3.4s, v3.4s, v4.4s		// x3 += x4
+	tbl	v13.16b, {v7.16b}, v13.16b
+	ldr	q7, [x7, #80]			// x14 = vrotl(x14 ^ x3, 8)
+	eor	v11.16b, v14.16b, v3.16b	// x14 ^ x3
+	tbl	v14.16b, {v11.16b}, v7.16b
+	add	v8.4s, v8.4s, v13.4s		// x8 += x13
+	add	v9.4s, v9.4s, v14.4s		// x9 += x14
+	eor	v10.16b, v10.16b, v8.16b	// x7 ^ x8
+	shl	v7.4s, v10.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
+	eor	v11.16b, v4.16b, v9.16b		// x4 ^ x9
+	shl	v4.4s, v11.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
+	sri	v7.4s, v10.4s, #25
+	sri	v4.4s, v11.4s, #25
+	b.ne	L(loop_2)
+L(done_3):
+	str	q8, [sp, #48]			// x8; x7 = vload_broadcast(key, 12)
+	ldr	s8, [x0, #12]
+	str	q7, [sp, #80]			// x7; x8 = vload_broadcast(key, 16)
+	ldr	s7, [x0, #16]
+	ldr	q10, [x7]			// x0 = vconst()
+	str	q15, [sp, #96]			// x15; x2 = vconst()
+	ldr	q11, [x7, #16]			// x1 = vconst()
+	str	q14, [sp, #112]			// x14; x3 = vconst()
+	dup	v8.4s, v8.s[0]
+	ldr	q15, [x7, #32]
+	dup	v7.4s, v7.s[0]
+	ldr	q14, [x7, #48]
+	str	q12, [sp, #128]			// x12; x5 = vload_broadcast(key, 4)
+	ldr	s12, [x0, #4]
+	str	q9, [sp, #64]			// x9; x6 = vload_broadcast(key, 8)
+	ldr	s9, [x0, #8]
+	str	q8, [sp, #144]			// x7; x13 = vload_broadcast(counter, 4)
+	ldr	s8, [x1, #4]
+	str	q7, [sp, #160]			// x8; x9 = vload_broadcast(key, 20)
+	ldr	s7, [x0, #20]
+	str	q13, [sp, #32]			// x13; x4 = vload_broadcast(key)
+	ld1r	{v13.4s}, [x0]
+	dup	v12.4s, v12.s[0]
+	dup	v8.4s, v8.s[0]
+	dup	v7.4s, v7.s[0]
+	add	v0.4s, v0.4s, v10.4s		// x0 += x0
+	add	v1.4s, v1.4s, v11.4s		// x1 += x1
+	str	q8, [sp, #176]			// x13; x14 = vload_broadcast(counter, 8)
+	ldr	s8, [x1, #8]
+	str	q7, [sp, #192]			// x9; x10 = vload_broadcast(key, 24)
+	ldr	s7, [x0, #24]
+	dup	v9.4s, v9.s[0]
+	add	v2.4s, v2.4s, v15.4s		// x2 += x2
+	dup	v8.4s, v8.s[0]
+	dup	v7.4s, v7.s[0]
+	add	v3.4s, v3.4s, v14.4s		// x3 += x3
+	add	v4.4s, v4.4s, v13.4s		// x4 += x4
+	str	q8, [sp, #208]			// x14; x15 = vload_broadcast(counter, 12)
+	ldr	s8, [x1, #12]
+	str	q7, [sp, #224]			// x10; x11 = vload_broadcast(key, 28)
+	ldr	s7, [x0, #28]
+	ldr	q10, [sp, #80]			// x7; x7 += x7
+	add	v5.4s, v5.4s, v12.4s		// x5 += x5
+	add	v6.4s, v6.4s, v9.4s		// x6 += x6
+	dup	v8.4s, v8.s[0]
+	dup	v7.4s, v7.s[0]
+	str	q8, [sp, #240]			// x15; numbers = vconst()
+	ldr	q8, [x7, #64]
+	str	q7, [sp, #256]			// x11; x12 = vload_broadcast(counter)
+	ld1r	{v7.4s}, [x1]
+	ldr	q11, [sp, #192]			// x9; x9 += x9
+	add	v7.4s, v7.4s, v8.4s		// x12 += numbers
+	ldr	q12, [sp, #224]			// x10; x10 += x10
+	zip1	v8.4s, v0.4s, v2.4s		// t85 = vunpack_low(x0, x2)
+	ldr	q13, [sp, #256]			// x11; x11 += x11
+	zip2	v0.4s, v0.4s, v2.4s		// t86 = vunpack_high(x0, x2)
+	zip1	v2.4s, v1.4s, v3.4s		// t87 = vunpack_low(x1, x3)
+	zip2	v1.4s, v1.4s, v3.4s		// t88 = vunpack_high(x1, x3)
+	zip1	v3.4s, v8.4s, v2.4s		// t89 = vunpack_low(t85, t87)
+	zip2	v2.4s, v8.4s, v2.4s		// t90 = vunpack_high(t85, t87)
+	zip1	v8.4s, v0.4s, v1.4s		// t91 = vunpack_low(t86, t88)
+	zip2	v0.4s, v0.4s, v1.4s		// t92 = vunpack_high(t86, t88)
+	ldr	q1, [sp, #144]			// x7
+	add	v10.4s, v10.4s, v1.4s
+	ldr	q14, [sp, #176]			// x13; x13 += x13
+	zip1	v1.4s, v4.4s, v6.4s		// t93 = vunpack_low(x4, x6)
+	zip2	v4.4s, v4.4s, v6.4s		// t94 = vunpack_high(x4, x6)
+	zip1	v6.4s, v5.4s, v10.4s		// t95 = vunpack_low(x5, x7)
+	ldr	q15, [sp, #208]			// x14; x14 += x14
+	zip2	v5.4s, v5.4s, v10.4s		// t96 = vunpack_high(x5, x7)
+	ldr	q10, [sp, #160]			// x8; x8 += x8
+	zip1	v9.4s, v1.4s, v6.4s		// t97 = vunpack_low(t93, t95)
+	zip2	v1.4s, v1.4s, v6.4s		// t98 = vunpack_high(t93, t95)
+	zip1	v6.4s, v4.4s, v5.4s		// t99 = vunpack_low(t94, t96)
+	zip2	v4.4s, v4.4s, v5.4s		// t100 = vunpack_high(t94, t96)
+	ldr	q5, [sp, #48]			// x8
+	add	v5.4s, v5.4s, v10.4s
+	ldr	q10, [sp, #64]			// x9
+	add	v10.4s, v10.4s, v11.4s
+	ldr	q11, [sp, #16]			// x10
+	add	v11.4s, v11.4s, v12.4s
+	ldr	q12, [sp]			// x11
+	add	v12.4s, v12.4s, v13.4s
+	zip1	v13.4s, v5.4s, v11.4s		// t101 = vunpack_low(x8, x10)
+	zip2	v5.4s, v5.4s, v11.4s		// t102 = vunpack_high(x8, x10)
+	zip1	v11.4s, v10.4s, v12.4s		// t103 = vunpack_low(x9, x11)
+	zip2	v10.4s, v10.4s, v12.4s		// t104 = vunpack_high(x9, x11)
+	zip1	v12.4s, v13.4s, v11.4s		// t105 = vunpack_low(t101, t103)
+	zip2	v11.4s, v13.4s, v11.4s		// t106 = vunpack_high(t101, t103)
+	zip1	v13.4s, v5.4s, v10.4s		// vunpack_low(t102, t104)
+	zip2	v5.4s, v5.4s, v10.4s		// vunpack_high(t102, t104)
+	ldr	q10, [sp, #128]			// x12; x12 += x12
+	add	v10.4s, v10.4s, v7.4s
+	ldr	q7, [sp, #32]			// x13
+	str	q5, [sp, #272]			// t108; x15 += x15
+	ldr	q5, [sp, #240]			// x15
+	add	v7.4s, v7.4s, v14.4s
+	ldr	q14, [sp, #112]			// x14
+	add	v14.4s, v14.4s, v15.4s
+	ldr	q15, [sp, #96]			// x15
+	add	v15.4s, v15.4s, v5.4s
+	zip1	v5.4s, v10.4s, v14.4s		// t109 = vunpack_low(x12, x14)
+	zip2	v10.4s, v10.4s, v14.4s		// t110 = vunpack_high(x12, x14)
+	zip1	v14.4s, v7.4s, v15.4s		// t111 = vunpack_low(x13, x15)
+	zip2	v7.4s, v7.4s, v15.4s		// t112 = vunpack_high(x13, x15)
+	zip1	v15.4s, v5.4s, v14.4s		// vunpack_low(t109, t111)
+	zip2	v5.4s, v5.4s, v14.4s		// vunpack_high(t109, t111)
+	zip1	v14.4s, v10.4s, v7.4s		// vunpack_low(t110, t112)
+	zip2	v7.4s, v10.4s, v7.4s		// vunpack_high(t110, t112)
+	ldr	q10, [x7, #96]			// count = vconst()
+	str	q7, [sp, #288]			// t116; counter[0]
+	ldr	q7, [x1]
+	add	v7.4s, v7.4s, v10.4s		// counter[0] + count
+	str	q7, [x1]			// counter[0] = counter[0] + count
+	ldr	q7, [x4]			// t120 = in[0]
+	eor	v3.16b, v3.16b, v7.16b		// vunpack_low(t85, t87) ^ in[0]
+	str	q3, [x5]			// out[0] = vunpack_low(t85, t87) ^ in[0]
+	ldr	q3, [x4, #16]			// t122 = in[16]
+	eor	v3.16b, v9.16b, v3.16b		// vunpack_low(t93, t95) ^ in[16]
+	str	q3, [x5, #16]			// out[16] = vunpack_low(t93, t95) ^ in[16]
+	ldr	q3, [x4, #32]			// t124 = in[32]
+	eor	v3.16b, v12.16b, v3.16b		// vunpack_low(t101, t103) ^ in[32]
+	str	q3, [x5, #32]			// out[32] = vunpack_low(t101, t103) ^ in[32]
+	ldr	q3, [x4, #48]			// in[48]
+	eor	v3.16b, v15.16b, v3.16b		// vunpack_low(t109, t111) ^ in[48]
+	str	q3, [x5, #48]			// out[48] = vunpack_low(t109, t111) ^ in[48]
+	ldr	q3, [x4, #64]			// t128 = in[64]
+	eor	v2.16b, v2.16b, v3.16b		// vunpack_high(t85, t87) ^ in[64]
+	str	q2, [x5, #64]			// out[64] = vunpack_high(t85, t87) ^ in[64]
+	ldr	q2, [x4, #80]			// t130 = in[80]
+	ldr	q7, [sp, #288]			// t116; vunpack_high(t110, t112) ^ in[240]
+	eor	v1.16b, v1.16b, v2.16b		// vunpack_high(t93, t95) ^ in[80]
+	str	q1, [x5, #80]			// out[80] = vunpack_high(t93, t95) ^ in[80]
+	ldr	q1, [x4, #96]			// t132 = in[96]
+	eor	v1.16b, v11.16b, v1.16b		// vunpack_high(t101, t103) ^ in[96]
+	str	q1, [x5, #96]			// out[96] = vunpack_high(t101, t103) ^ in[96]
+	sub	x6, x6, #4			// blocks += 0xfffffffffffffffc
+	ldr	q1, [x4, #112]			// in[112]
+	cmp	x6, #4				// if blocks < 4
+	eor	v1.16b, v5.16b, v1.16b		// vunpack_high(t109, t111) ^ in[112]
+	ldr	q5, [sp, #272]			// t108; vunpack_high(t102, t104) ^ in[224]
+	str	q1, [x5, #112]			// out[112] = vunpack_high(t109, t111) ^ in[112]
+	ldr	q1, [x4, #128]			// t136 = in[128]
+	eor	v1.16b, v8.16b, v1.16b		// vunpack_low(t86, t88) ^ in[128]
+	str	q1, [x5, #128]			// out[128] = vunpack_low(t86, t88) ^ in[128]
+	ldr	q1, [x4, #144]			// t138 = in[144]
+	eor	v1.16b, v6.16b, v1.16b		// vunpack_low(t94, t96) ^ in[144]
+	str	q1, [x5, #144]			// out[144] = vunpack_low(t94, t96) ^ in[144]
+	ldr	q1, [x4, #160]			// in[160]
+	eor	v1.16b, v13.16b, v1.16b		// vunpack_low(t102, t104) ^ in[160]
+	str	q1, [x5, #160]			// out[160] = vunpack_low(t102, t104) ^ in[160]
+	ldr	q1, [x4, #176]			// in[176]
+	eor	v1.16b, v14.16b, v1.16b		// vunpack_low(t110, t112) ^ in[176]
+	str	q1, [x5, #176]			// out[176] = vunpack_low(t110, t112) ^ in[176]
+	ldr	q1, [x4, #192]			// t144 = in[192]
+	eor	v0.16b, v0.16b, v1.16b		// vunpack_high(t86, t88) ^ in[192]
+	str	q0, [x5, #192]			// out[192] = vunpack_high(t86, t88) ^ in[192]
+	ldr	q0, [x4, #208]			// t146 = in[208]
+	eor	v0.16b, v4.16b, v0.16b		// vunpack_high(t94, t96) ^ in[208]
+	str	q0, [x5, #208]			// out[208] = vunpack_high(t94, t96) ^ in[208]
+	ldr	q0, [x4, #224]			// in[224]
+	eor	v0.16b, v5.16b, v0.16b
+	str	q0, [x5, #224]			// out[224] = vunpack_high(t102, t104) ^ in[224]
+	ldr	q0, [x4, #240]			// in[240]
+	add	x4, x4, #256			// in += 256
+	eor	v0.16b, v7.16b, v0.16b
+	str	q0, [x5, #240]			// out[240] = vunpack_high(t110, t112) ^ in[240]
+	add	x5, x5, #256			// out += 256
+	b.lo	L(done_5)
+	loom_align 5
+L(while_4):
+	ldr	s11, [x0, #28]			// x11 = vload_broadcast(key, 28)
+	ld1r	{v12.4s}, [x1]			// x12 = vload_broadcast(counter)
+	ldr	s5, [x0, #4]			// x5 = vload_broadcast(key, 4)
+	ld1r	{v0.4s}, [x0]			// x4 = vload_broadcast(key)
+	ldr	s6, [x0, #8]			// x6 = vload_broadcast(key, 8)
+	sub	x15, x5, #256			// out - 256
+	ldr	s7, [x0, #12]			// x7 = vload_broadcast(key, 12)
+	movz	x16, #0xa			// turns = 10
 	dup	v11.4s, v11.s[0]
 	ldr	s8, [x0, #16]			// x8 = vload_broadcast(key, 16)
 	ldr	s9, [x0, #20]			// x9 = vload_broadcast(key, 20)
@@ -108,952 +447,580 @@
 	ldr	s13, [x1, #4]			// x13 = vload_broadcast(counter, 4)
 	dup	v7.4s, v7.s[0]
 	ldr	s14, [x1, #8]			// x14 = vload_broadcast(counter, 8)
-	str	q11, [sp]			// x11; numbers = vconst()
+	str	q11, [sp, #304]			// x11; numbers = vconst()
 	ldr	s15, [x1, #12]			// x15 = vload_broadcast(counter, 12)
 	dup	v8.4s, v8.s[0]
 	ldr	q11, [x7, #64]
 	dup	v9.4s, v9.s[0]
-	ldr	q1, [x7, #16]			// x1 = vconst()
+	ldr	q1, [x7]			// x0 = vconst()
 	dup	v10.4s, v10.s[0]
-	ldr	q0, [x7]			// x0 = vconst()
+	ldr	q2, [x7, #16]			// x1 = vconst()
 	dup	v13.4s, v13.s[0]
-	ldr	q2, [x7, #32]			// x2 = vconst()
+	ldr	q3, [x7, #32]			// x2 = vconst()
 	dup	v14.4s, v14.s[0]
-	ldr	q3, [x7, #48]			// x3 = vconst()
+	ldr	q4, [x7, #48]			// x3 = vconst()
 	dup	v15.4s, v15.s[0]
 	add	v12.4s, v12.4s, v11.4s		// x12 += numbers
-	str	q1, [sp, #16]			// x1; turns_left = turns
-	loom_align 5
-L(loop_2):
-	add	v0.4s, v0.4s, v4.4s		// x0 += x4
-	ldr	q1, [sp, #16]			// x1; x1 += x5
-	add	v2.4s, v2.4s, v6.4s		// x2 += x6
-	eor	v12.16b, v12.16b, v0.16b	// x12 ^= x0
-	add	v1.4s, v1.4s, v5.4s
-	rev32	v12.8h, v12.8h			// x12 = vrotl(x12, 16)
-	eor	v14.16b, v14.16b, v2.16b	// x14 ^= x2
-	add	v3.4s, v3.4s, v7.4s		// x3 += x7
-	eor	v13.16b, v13.16b, v1.16b	// x13 ^= x1
-	add	v8.4s, v8.4s, v12.4s		// x8 += x12
-	rev32	v13.8h, v13.8h			// x13 = vrotl(x13, 16)
-	rev32	v14.8h, v14.8h			// x14 = vrotl(x14, 16)
-	eor	v15.16b, v15.16b, v3.16b	// x15 ^= x3
-	eor	v4.16b, v4.16b, v8.16b		// x4 ^= x8
-	add	v9.4s, v9.4s, v13.4s		// x9 += x13
-	shl	v11.4s, v4.4s, #12		// x4 = vrotl(x4, 12)
-	add	v10.4s, v10.4s, v14.4s		// x10 += x14
-	rev32	v15.8h, v15.8h			// x15 = vrotl(x15, 16)
-	eor	v5.16b, v5.16b, v9.16b		// x5 ^= x9
-	sri	v11.4s, v4.4s, #20
-	shl	v4.4s, v5.4s, #12		// x5 = vrotl(x5, 12)
-	eor	v6.16b, v6.16b, v10.16b		// x6 ^= x10
-	add	v0.4s, v0.4s, v11.4s		// x0 += x4
-	sri	v4.4s, v5.4s, #20
-	eor	v12.16b, v12.16b, v0.16b	// x12 ^= x0
-	add	v1.4s, v1.4s, v4.4s		// x1 += x5
-	shl	v5.4s, v12.4s, #8		// x12 = vrotl(x12, 8)
-	eor	v13.16b, v13.16b, v1.16b	// x13 ^= x1
-	sri	v5.4s, v12.4s, #24
-	shl	v12.4s, v13.4s, #8		// x13 = vrotl(x13, 8)
-	add	v8.4s, v8.4s, v5.4s		// x8 += x12
-	sri	v12.4s, v13.4s, #24
-	eor	v11.16b, v11.16b, v8.16b	// x4 ^= x8
-	mov	v13.16b, v12.16b
-	shl	v12.4s, v11.4s, #7		// x4 = vrotl(x4, 7)
-	add	v9.4s, v9.4s, v13.4s		// x9 += x13
-	sri	v12.4s, v11.4s, #25
-	eor	v4.16b, v4.16b, v9.16b		// x5 ^= x9
-	str	q9, [sp, #32]			// x9; x6 = vrotl(x6, 12)
-	shl	v9.4s, v6.4s, #12
-	mov	v11.16b, v12.16b
-	shl	v12.4s, v4.4s, #7		// x5 = vrotl(x5, 7)
-	sri	v9.4s, v6.4s, #20
-	sri	v12.4s, v4.4s, #25
-	ldr	q4, [sp]			// x11; x11 += x15
-	add	v2.4s, v2.4s, v9.4s		// x2 += x6
-	add	v4.4s, v4.4s, v15.4s
-	eor	v14.16b, v14.16b, v2.16b	// x14 ^= x2
-	add	v0.4s, v0.4s, v12.4s		// x0 += x5
-	eor	v7.16b, v7.16b, v4.16b		// x7 ^= x11
-	shl	v6.4s, v7.4s, #12		// x7 = vrotl(x7, 12)
-	str	q8, [sp, #48]			// x8; x6 = vrotl(x6, 12)
-	sri	v6.4s, v7.4s, #20
-	shl	v7.4s, v14.4s, #8		// x14 = vrotl(x14, 8)
-	add	v3.4s, v3.4s, v6.4s		// x3 += x7
-	sri	v7.4s, v14.4s, #24
-	eor	v15.16b, v15.16b, v3.16b	// x15 ^= x3
-	add	v10.4s, v10.4s, v7.4s		// x10 += x14
-	shl	v14.4s, v15.4s, #8		// x15 = vrotl(x15, 8)
-	eor	v9.16b, v9.16b, v10.16b		// x6 ^= x10
-	sri	v14.4s, v15.4s, #24
-	shl	v15.4s, v9.4s, #7		// x6 = vrotl(x6, 7)
-	add	v4.4s, v4.4s, v14.4s		// x11 += x15
-	sri	v15.4s, v9.4s, #25
-	eor	v14.16b, v14.16b, v0.16b	// x15 ^= x0
-	rev32	v14.8h, v14.8h			// x15 = vrotl(x15, 16)
-	add	v1.4s, v1.4s, v15.4s		// x1 += x6
-	eor	v6.16b, v6.16b, v4.16b		// x7 ^= x11
-	add	v10.4s, v10.4s, v14.4s		// x10 += x15
-	eor	v5.16b, v5.16b, v1.16b		// x12 ^= x1
-	shl	v9.4s, v6.4s, #7		// x7 = vrotl(x7, 7)
-	rev32	v5.8h, v5.8h			// x12 = vrotl(x12, 16)
-	eor	v12.16b, v12.16b, v10.16b	// x5 ^= x10
-	sri	v9.4s, v6.4s, #25
-	add	v4.4s, v4.4s, v5.4s		// x11 += x12
-	shl	v6.4s, v12.4s, #12		// x5 = vrotl(x5, 12)
-	add	v3.4s, v3.4s, v11.4s		// x3 += x4
-	add	v2.4s, v2.4s, v9.4s		// x2 += x7
-	eor	v15.16b, v15.16b, v4.16b	// x6 ^= x11
-	str	q9, [sp, #64]			// x7; x9 += x14
-	sri	v6.4s, v12.4s, #20
-	ldr	q9, [sp, #32]			// x9
-	shl	v12.4s, v15.4s, #12
-	eor	v13.16b, v13.16b, v2.16b	// x13 ^= x2
-	eor	v7.16b, v7.16b, v3.16b		// x14 ^= x3
-	add	v0.4s, v0.4s, v6.4s		// x0 += x5
-	sri	v12.4s, v15.4s, #20
-	rev32	v13.8h, v13.8h			// x13 = vrotl(x13, 16)
-	rev32	v7.8h, v7.8h			// x14 = vrotl(x14, 16)
-	eor	v14.16b, v14.16b, v0.16b	// x15 ^= x0
-	mov	v8.16b, v12.16b
-	shl	v15.4s, v14.4s, #8		// x15 = vrotl(x15, 8)
-	add	v1.4s, v1.4s, v8.4s		// x1 += x6
-	add	v9.4s, v9.4s, v7.4s
-	sri	v15.4s, v14.4s, #24
-	eor	v5.16b, v5.16b, v1.16b		// x12 ^= x1
-	str	q1, [sp, #16]			// x1
-	ldr	q1, [sp, #64]			// x7; x7 ^= x8
-	eor	v11.16b, v11.16b, v9.16b	// x4 ^= x9
-	shl	v12.4s, v5.4s, #8		// x12 = vrotl(x12, 8)
-	add	v10.4s, v10.4s, v15.4s		// x10 += x15
-	sri	v12.4s, v5.4s, #24
-	eor	v6.16b, v6.16b, v10.16b		// x5 ^= x10
-	shl	v5.4s, v6.4s, #7		// x5 = vrotl(x5, 7)
-	add	v4.4s, v4.4s, v12.4s		// x11 += x12
-	sri	v5.4s, v6.4s, #25
-	eor	v8.16b, v8.16b, v4.16b		// x6 ^= x11
-	shl	v6.4s, v8.4s, #7		// x6 = vrotl(x6, 7)
-	sri	v6.4s, v8.4s, #25
-	ldr	q8, [sp, #48]			// x8; x8 += x13
-	str	q4, [sp]			// x11; x4 = vrotl(x4, 7)
-	add	v8.4s, v8.4s, v13.4s
-	subs	x11, x11, #1			// turns_left -= 1
-	eor	v1.16b, v1.16b, v8.16b
-	shl	v14.4s, v1.4s, #12		// x7 = vrotl(x7, 12)
-	sri	v14.4s, v1.4s, #20
-	mov	v1.16b, v14.16b
-	shl	v14.4s, v11.4s, #12		// x4 = vrotl(x4, 12)
-	add	v2.4s, v2.4s, v1.4s		// x2 += x7
-	sri	v14.4s, v11.4s, #20
-	eor	v13.16b, v13.16b, v2.16b	// x13 ^= x2
-	mov	v11.16b, v14.16b
-	shl	v14.4s, v13.4s, #8		// x13 = vrotl(x13, 8)
-	add	v3.4s, v3.4s, v11.4s		// x3 += x4
-	sri	v14.4s, v13.4s, #24
-	eor	v7.16b, v7.16b, v3.16b		// x14 ^= x3
-	mov	v13.16b, v14.16b
-	shl	v14.4s, v7.4s, #8		// x14 = vrotl(x14, 8)
-	add	v8.4s, v8.4s, v13.4s		// x8 += x13
-	sri	v14.4s, v7.4s, #24
-	eor	v1.16b, v1.16b, v8.16b		// x7 ^= x8
-	shl	v7.4s, v1.4s, #7		// x7 = vrotl(x7, 7)
-	add	v9.4s, v9.4s, v14.4s		// x9 += x14
-	sri	v7.4s, v1.4s, #25
-	eor	v11.16b, v11.16b, v9.16b	// x4 ^= x9
-	shl	v1.4s, v11.4s, #7
-	sri	v1.4s, v11.4s, #25
-	mov	v4.16b, v1.16b
-	b.ne	L(loop_2)
-L(done_3):
-	str	q8, [sp, #48]			// x8 = vload_broadcast(key, 16)
-	ldr	s8, [x0, #16]
-	str	q7, [sp, #64]			// x7; x13 = vload_broadcast(counter, 4)
-	ldr	q11, [x7]			// x0 = vconst()
-	ldr	s7, [x1, #4]
-	str	q15, [sp, #80]			// x15; x2 = vconst()
-	ldr	q1, [x7, #16]			// x1 = vconst()
-	str	q14, [sp, #96]			// x14; x3 = vconst()
-	dup	v8.4s, v8.s[0]
-	ldr	q15, [x7, #32]
-	ldr	q14, [x7, #48]
-	str	q12, [sp, #112]			// x12; x5 = vload_broadcast(key, 4)
-	dup	v7.4s, v7.s[0]
-	ldr	s12, [x0, #4]
-	str	q9, [sp, #32]			// x9; x7 = vload_broadcast(key, 12)
-	ldr	s9, [x0, #12]
-	str	q8, [sp, #128]			// x8; x9 = vload_broadcast(key, 20)
-	ldr	s8, [x0, #20]
-	str	q10, [sp, #144]			// x10; x6 = vload_broadcast(key, 8)
-	ldr	s10, [x0, #8]
-	str	q7, [sp, #160]			// x13; x14 = vload_broadcast(counter, 8)
-	ldr	s7, [x1, #8]
-	dup	v12.4s, v12.s[0]
-	str	q13, [sp, #176]			// x13; x4 = vload_broadcast(key)
-	dup	v8.4s, v8.s[0]
-	dup	v9.4s, v9.s[0]
-	dup	v7.4s, v7.s[0]
-	ld1r	{v13.4s}, [x0]
-	str	q8, [sp, #192]			// x9; x10 = vload_broadcast(key, 24)
-	ldr	s8, [x0, #24]
-	add	v0.4s, v0.4s, v11.4s		// x0 += x0
-	str	q7, [sp, #208]			// x14; x15 = vload_broadcast(counter, 12)
-	ldr	s7, [x1, #12]
-	dup	v10.4s, v10.s[0]
-	dup	v8.4s, v8.s[0]
-	add	v2.4s, v2.4s, v15.4s		// x2 += x2
-	dup	v7.4s, v7.s[0]
-	add	v3.4s, v3.4s, v14.4s		// x3 += x3
-	str	q8, [sp, #224]			// x10; x11 = vload_broadcast(key, 28)
-	ldr	s8, [x0, #28]
-	add	v5.4s, v5.4s, v12.4s		// x5 += x5
-	str	q7, [sp, #240]			// x15; numbers = vconst()
-	ldr	q7, [x7, #64]
-	zip1	v11.4s, v0.4s, v2.4s		// t53 = vunpack_low(x0, x2)
-	dup	v8.4s, v8.s[0]
-	add	v4.4s, v4.4s, v13.4s		// x4 += x4
-	add	v6.4s, v6.4s, v10.4s		// x6 += x6
-	str	q8, [sp, #256]			// x11; x12 = vload_broadcast(counter)
-	ld1r	{v8.4s}, [x1]
-	add	v8.4s, v8.4s, v7.4s		// x12 += numbers
-	ldr	q7, [sp, #16]			// x1; x1 += x1
-	add	v7.4s, v7.4s, v1.4s
-	zip2	v1.4s, v0.4s, v2.4s		// t54 = vunpack_high(x0, x2)
-	zip2	v14.4s, v7.4s, v3.4s		// t56 = vunpack_high(x1, x3)
-	zip1	v15.4s, v7.4s, v3.4s		// t55 = vunpack_low(x1, x3)
-	zip1	v3.4s, v1.4s, v14.4s		// t59 = vunpack_low(t54, t56)
-	zip2	v7.4s, v1.4s, v14.4s		// t60 = vunpack_high(t54, t56)
-	ldr	q1, [sp, #64]			// x7; x7 += x7
-	zip1	v0.4s, v11.4s, v15.4s		// t57 = vunpack_low(t53, t55)
-	zip2	v2.4s, v11.4s, v15.4s		// t58 = vunpack_high(t53, t55)
-	zip1	v11.4s, v4.4s, v6.4s		// t61 = vunpack_low(x4, x6)
-	add	v1.4s, v1.4s, v9.4s
-	zip2	v15.4s, v4.4s, v6.4s		// t62 = vunpack_high(x4, x6)
-	ldr	q6, [sp, #192]			// x9; x9 += x9
-	zip1	v14.4s, v5.4s, v1.4s		// t63 = vunpack_low(x5, x7)
-	zip2	v13.4s, v5.4s, v1.4s		// t64 = vunpack_high(x5, x7)
-	ldr	q1, [sp, #48]			// x8; x8 += x8
-	ldr	q5, [sp, #128]			// x8
-	zip1	v12.4s, v11.4s, v14.4s		// t65 = vunpack_low(t61, t63)
-	zip2	v10.4s, v11.4s, v14.4s		// t66 = vunpack_high(t61, t63)
-	ldr	q11, [sp, #224]			// x10; x10 += x10
-	add	v1.4s, v1.4s, v5.4s
-	ldr	q5, [sp, #32]			// x9
-	zip1	v9.4s, v15.4s, v13.4s		// t67 = vunpack_low(t62, t64)
-	zip2	v4.4s, v15.4s, v13.4s		// t68 = vunpack_high(t62, t64)
-	ldr	q13, [sp, #256]			// x11; x11 += x11
-	add	v5.4s, v5.4s, v6.4s
-	ldr	q6, [sp, #144]			// x10
-	add	v6.4s, v6.4s, v11.4s
-	ldr	q11, [sp]			// x11
-	add	v11.4s, v11.4s, v13.4s
-	zip1	v14.4s, v1.4s, v6.4s		// t69 = vunpack_low(x8, x10)
-	zip2	v15.4s, v1.4s, v6.4s		// t70 = vunpack_high(x8, x10)
-	zip1	v13.4s, v5.4s, v11.4s		// t71 = vunpack_low(x9, x11)
-	zip2	v1.4s, v5.4s, v11.4s		// t72 = vunpack_high(x9, x11)
-	zip1	v6.4s, v14.4s, v13.4s		// t73 = vunpack_low(t69, t71)
-	zip2	v5.4s, v14.4s, v13.4s		// t74 = vunpack_high(t69, t71)
-	ldr	q14, [sp, #160]			// x13; x13 += x13
-	zip1	v11.4s, v15.4s, v1.4s		// vunpack_low(t70, t72)
-	zip2	v13.4s, v15.4s, v1.4s		// vunpack_high(t70, t72)
-	ldr	q1, [sp, #112]			// x12; x12 += x12
-	ldr	q15, [sp, #208]			// x14; x14 += x14
-	add	v1.4s, v1.4s, v8.4s
-	ldr	q8, [sp, #176]			// x13
-	str	q13, [sp, #272]			// t76; x15 += x15
-	ldr	q13, [sp, #80]			// x15
-	add	v8.4s, v8.4s, v14.4s
-	ldr	q14, [sp, #96]			// x14
-	add	v14.4s, v14.4s, v15.4s
-	ldr	q15, [sp, #240]			// x15
-	add	v13.4s, v13.4s, v15.4s
-	zip1	v15.4s, v1.4s, v14.4s		// t77 = vunpack_low(x12, x14)
-	zip2	v1.4s, v1.4s, v14.4s		// t78 = vunpack_high(x12, x14)
-	zip1	v14.4s, v8.4s, v13.4s		// t79 = vunpack_low(x13, x15)
-	zip2	v8.4s, v8.4s, v13.4s		// t80 = vunpack_high(x13, x15)
-	zip1	v13.4s, v15.4s, v14.4s		// vunpack_low(t77, t79)
-	zip2	v14.4s, v15.4s, v14.4s		// vunpack_high(t77, t79)
-	zip1	v15.4s, v1.4s, v8.4s		// vunpack_low(t78, t80)
-	zip2	v1.4s, v1.4s, v8.4s		// vunpack_high(t78, t80)
-	ldr	q8, [x7, #80]			// count = vconst()
-	str	q1, [sp, #288]			// t84; counter[0]
-	ldr	q1, [x1]
-	add	v1.4s, v1.4s, v8.4s		// counter[0] + count
-	ldr	q8, [x4]			// t88 = in[0]
-	str	q1, [x1]			// counter[0] = counter[0] + count
-	eor	v1.16b, v0.16b, v8.16b		// vunpack_low(t53, t55) ^ in[0]
-	str	q1, [x5]			// out[0] = vunpack_low(t53, t55) ^ in[0]
-	ldr	q0, [x4, #16]			// t90 = in[16]
-	eor	v8.16b, v12.16b, v0.16b		// vunpack_low(t61, t63) ^ in[16]
-	str	q8, [x5, #16]			// out[16] = vunpack_low(t61, t63) ^ in[16]
-	ldr	q1, [x4, #32]			// t92 = in[32]
-	eor	v0.16b, v6.16b, v1.16b		// vunpack_low(t69, t71) ^ in[32]
-	str	q0, [x5, #32]			// out[32] = vunpack_low(t69, t71) ^ in[32]
-	ldr	q12, [x4, #48]			// in[48]
-	eor	v8.16b, v13.16b, v12.16b	// vunpack_low(t77, t79) ^ in[48]
-	str	q8, [x5, #48]			// out[48] = vunpack_low(t77, t79) ^ in[48]
-	ldr	q1, [x4, #64]			// t96 = in[64]
-	eor	v6.16b, v2.16b, v1.16b		// vunpack_high(t53, t55) ^ in[64]
-	str	q6, [x5, #64]			// out[64] = vunpack_high(t53, t55) ^ in[64]
-	ldr	q0, [x4, #80]			// t98 = in[80]
-	eor	v12.16b, v10.16b, v0.16b	// vunpack_high(t61, t63) ^ in[80]
-	str	q12, [x5, #80]			// out[80] = vunpack_high(t61, t63) ^ in[80]
-	ldr	q13, [x4, #96]			// t100 = in[96]
-	eor	v8.16b, v5.16b, v13.16b		// vunpack_high(t69, t71) ^ in[96]
-	str	q8, [x5, #96]			// out[96] = vunpack_high(t69, t71) ^ in[96]
-	sub	x6, x6, #4			// blocks += 0xfffffffffffffffc
-	ldr	q1, [x4, #112]			// in[112]
-	cmp	x6, #4				// if blocks < 4
-	eor	v2.16b, v14.16b, v1.16b		// vunpack_high(t77, t79) ^ in[112]
-	str	q2, [x5, #112]			// out[112] = vunpack_high(t77, t79) ^ in[112]
-	ldr	q6, [x4, #128]			// t104 = in[128]
-	eor	v0.16b, v3.16b, v6.16b		// vunpack_low(t54, t56) ^ in[128]
-	str	q0, [x5, #128]			// out[128] = vunpack_low(t54, t56) ^ in[128]
-	ldr	q10, [x4, #144]			// t106 = in[144]
-	eor	v12.16b, v9.16b, v10.16b	// vunpack_low(t62, t64) ^ in[144]
-	str	q12, [x5, #144]			// out[144] = vunpack_low(t62, t64) ^ in[144]
-	ldr	q5, [x4, #160]			// in[160]
-	eor	v13.16b, v11.16b, v5.16b	// vunpack_low(t70, t72) ^ in[160]
-	str	q13, [x5, #160]			// out[160] = vunpack_low(t70, t72) ^ in[160]
-	ldr	q13, [sp, #272]			// t76; vunpack_high(t70, t72) ^ in[224]
-	ldr	q8, [x4, #176]			// in[176]
-	eor	v1.16b, v15.16b, v8.16b		// vunpack_low(t78, t80) ^ in[176]
-	str	q1, [x5, #176]			// out[176] = vunpack_low(t78, t80) ^ in[176]
-	ldr	q1, [sp, #288]			// t84; vunpack_high(t78, t80) ^ in[240]
-	ldr	q14, [x4, #192]			// t112 = in[192]
-	eor	v2.16b, v7.16b, v14.16b		// vunpack_high(t54, t56) ^ in[192]
-	str	q2, [x5, #192]			// out[192] = vunpack_high(t54, t56) ^ in[192]
-	ldr	q3, [x4, #208]			// t114 = in[208]
-	eor	v6.16b, v4.16b, v3.16b		// vunpack_high(t62, t64) ^ in[208]
-	str	q6, [x5, #208]			// out[208] = vunpack_high(t62, t64) ^ in[208]
-	ldr	q0, [x4, #224]			// in[224]
-	eor	v9.16b, v13.16b, v0.16b
-	str	q9, [x5, #224]			// out[224] = vunpack_high(t70, t72) ^ in[224]
-	ldr	q10, [x4, #240]			// in[240]
-	add	x4, x4, #256			// in += 256
-	eor	v12.16b, v1.16b, v10.16b
-	str	q12, [x5, #240]			// out[240] = vunpack_high(t78, t80) ^ in[240]
-	add	x5, x5, #256			// out += 256
-	b.lo	L(done_5)
-	loom_align 5
-L(while_4):
-	ldr	s2, [x0, #28]			// x11 = vload_broadcast(key, 28)
-	ld1r	{v12.4s}, [x1]			// x12 = vload_broadcast(counter)
-	ldr	s6, [x0, #4]			// x5 = vload_broadcast(key, 4)
-	ld1r	{v1.4s}, [x0]			// x4 = vload_broadcast(key)
-	ldr	s7, [x0, #8]			// x6 = vload_broadcast(key, 8)
-	sub	x11, x5, #256			// out - 256
-	ldr	s9, [x0, #12]			// x7 = vload_broadcast(key, 12)
-	movz	x15, #0xa			// turns = 10
-	dup	v2.4s, v2.s[0]
-	ldr	s14, [x0, #16]			// x8 = vload_broadcast(key, 16)
-	ldr	s13, [x0, #20]			// x9 = vload_broadcast(key, 20)
-	dup	v6.4s, v6.s[0]
-	ldr	s10, [x0, #24]			// x10 = vload_broadcast(key, 24)
-	dup	v7.4s, v7.s[0]
-	ldr	s3, [x1, #4]			// x13 = vload_broadcast(counter, 4)
-	dup	v9.4s, v9.s[0]
-	ldr	s0, [x1, #8]			// x14 = vload_broadcast(counter, 8)
-	str	q2, [sp, #304]			// x11; numbers = vconst()
-	ldr	s4, [x1, #12]			// x15 = vload_broadcast(counter, 12)
-	dup	v14.4s, v14.s[0]
-	ldr	q2, [x7, #64]
-	dup	v13.4s, v13.s[0]
-	ldr	q5, [x7]			// x0 = vconst()
-	dup	v10.4s, v10.s[0]
-	ldr	q11, [x7, #16]			// x1 = vconst()
-	dup	v3.4s, v3.s[0]
-	ldr	q8, [x7, #32]			// x2 = vconst()
-	dup	v0.4s, v0.s[0]
-	ldr	q15, [x7, #48]			// x3 = vconst()
-	dup	v4.4s, v4.s[0]
-	add	v12.4s, v12.4s, v2.4s		// x12 += numbers
 	loom_align 5
 L(loop_6):
-	add	v5.4s, v5.4s, v1.4s		// x0 += x4
-	ldr	x17, [x11]			// at[0]
-	add	v11.4s, v11.4s, v6.4s		// x1 += x5
-	ldr	x19, [x11, #8]			// at[8]
-	movz	x20, #1				// t16 += 1 + carry
-	eor	v12.16b, v12.16b, v5.16b	// x12 ^= x0
-	adds	x2, x2, x17			// t14 += at[0]
-	eor	v3.16b, v3.16b, v11.16b		// x13 ^= x1
-	adcs	x8, x8, x19			// t15 += at[8] + carry
-	rev32	v12.8h, v12.8h			// x12 = vrotl(x12, 16)
-	mul	x17, x2, x10			// t146, t147 = mul_wide(t14, t10)
-	rev32	v3.8h, v3.8h			// x13 = vrotl(x13, 16)
-	mul	x19, x8, x16			// t148, t149 = mul_wide(t15, t13)
-	add	v8.4s, v8.4s, v7.4s		// x2 += x6
-	adcs	x9, x9, x20
-	add	v15.4s, v15.4s, v9.4s		// x3 += x7
-	umulh	x21, x2, x10
-	add	v14.4s, v14.4s, v12.4s		// x8 += x12
-	umulh	x20, x8, x16
-	add	v13.4s, v13.4s, v3.4s		// x9 += x13
-	eor	v0.16b, v0.16b, v8.16b		// x14 ^= x2
-	eor	v4.16b, v4.16b, v15.16b		// x15 ^= x3
-	eor	v1.16b, v1.16b, v14.16b		// x4 ^= x8
-	eor	v6.16b, v6.16b, v13.16b		// x5 ^= x9
-	adds	x17, x17, x19			// t146 += t148
-	shl	v2.4s, v1.4s, #12		// x4 = vrotl(x4, 12)
-	adcs	x21, x21, x20			// t147 += t149 + carry
-	rev32	v0.8h, v0.8h			// x14 = vrotl(x14, 16)
-	sri	v2.4s, v1.4s, #20
-	shl	v1.4s, v6.4s, #12		// x5 = vrotl(x5, 12)
-	add	v10.4s, v10.4s, v0.4s		// x10 += x14
-	rev32	v4.8h, v4.8h			// x15 = vrotl(x15, 16)
-	add	v5.4s, v5.4s, v2.4s		// x0 += x4
-	sri	v1.4s, v6.4s, #20
-	eor	v12.16b, v12.16b, v5.16b	// x12 ^= x0
-	add	v11.4s, v11.4s, v1.4s		// x1 += x5
-	shl	v6.4s, v12.4s, #8		// x12 = vrotl(x12, 8)
-	eor	v7.16b, v7.16b, v10.16b		// x6 ^= x10
-	eor	v3.16b, v3.16b, v11.16b		// x13 ^= x1
-	sri	v6.4s, v12.4s, #24
-	shl	v12.4s, v3.4s, #8		// x13 = vrotl(x13, 8)
-	mul	x19, x2, x12			// t152, t153 = mul_wide(t14, t11)
-	add	v14.4s, v14.4s, v6.4s		// x8 += x12
-	sri	v12.4s, v3.4s, #24
-	eor	v2.16b, v2.16b, v14.16b		// x4 ^= x8
-	mov	v3.16b, v12.16b
-	umulh	x22, x2, x12
-	shl	v12.4s, v2.4s, #7		// x4 = vrotl(x4, 7)
-	add	v13.4s, v13.4s, v3.4s		// x9 += x13
-	sri	v12.4s, v2.4s, #25
-	eor	v1.16b, v1.16b, v13.16b		// x5 ^= x9
-	str	q13, [sp, #320]			// x9; x6 = vrotl(x6, 12)
-	shl	v13.4s, v7.4s, #12
-	mul	x25, x8, x10			// t154, t155 = mul_wide(t15, t10)
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v1.4s, #7		// x5 = vrotl(x5, 7)
-	umulh	x26, x8, x10
-	sri	v13.4s, v7.4s, #20
-	sri	v12.4s, v1.4s, #25
-	ldr	q1, [sp, #304]			// x11; x11 += x15
-	add	v8.4s, v8.4s, v13.4s		// x2 += x6
-	adds	x19, x19, x25			// t152 += t154
-	adcs	x22, x22, x26			// t153 += t155 + carry
-	add	v1.4s, v1.4s, v4.4s
-	mul	x20, x9, x16			// t16 * t13
-	eor	v0.16b, v0.16b, v8.16b		// x14 ^= x2
-	add	v5.4s, v5.4s, v12.4s		// x0 += x5
-	eor	v9.16b, v9.16b, v1.16b		// x7 ^= x11
-	adds	x19, x19, x20			// t152 += (t16 * t13)
-	shl	v7.4s, v9.4s, #12		// x7 = vrotl(x7, 12)
-	movz	x27, #0				// t153 += 0 + carry
-	sri	v7.4s, v9.4s, #20
-	adcs	x22, x22, x27
-	shl	v9.4s, v0.4s, #8		// x14 = vrotl(x14, 8)
-	add	v15.4s, v15.4s, v7.4s		// x3 += x7
-	sri	v9.4s, v0.4s, #24
-	eor	v4.16b, v4.16b, v15.16b		// x15 ^= x3
-	add	v10.4s, v10.4s, v9.4s		// x10 += x14
-	shl	v0.4s, v4.4s, #8		// x15 = vrotl(x15, 8)
-	eor	v13.16b, v13.16b, v10.16b	// x6 ^= x10
-	sri	v0.4s, v4.4s, #24
-	mov	v4.16b, v0.16b
-	mul	x9, x9, x10			// t16 *= t10
-	shl	v0.4s, v13.4s, #7		// x6 = vrotl(x6, 7)
-	add	v1.4s, v1.4s, v4.4s		// x11 += x15
-	adds	x19, x19, x21			// t152 += t147
-	eor	v4.16b, v4.16b, v5.16b		// x15 ^= x0
-	sri	v0.4s, v13.4s, #25
-	rev32	v4.8h, v4.8h			// x15 = vrotl(x15, 16)
-	eor	v7.16b, v7.16b, v1.16b		// x7 ^= x11
-	adcs	x9, x9, x22			// t16 += t153 + carry
-	mov	v13.16b, v0.16b
-	add	v10.4s, v10.4s, v4.4s		// x10 += x15
-	add	v11.4s, v11.4s, v13.4s		// x1 += x6
-	shl	v0.4s, v7.4s, #7		// x7 = vrotl(x7, 7)
-	eor	v12.16b, v12.16b, v10.16b	// x5 ^= x10
-	eor	v6.16b, v6.16b, v11.16b		// x12 ^= x1
-	sri	v0.4s, v7.4s, #25
-	and	x20, x9, #0xfffffffffffffffc	// t16 & -4
-	rev32	v6.8h, v6.8h			// x12 = vrotl(x12, 16)
-	shl	v7.4s, v12.4s, #12		// x5 = vrotl(x5, 12)
-	add	v15.4s, v15.4s, v2.4s		// x3 += x4
-	add	v8.4s, v8.4s, v0.4s		// x2 += x7
-	add	v1.4s, v1.4s, v6.4s		// x11 += x12
-	sri	v7.4s, v12.4s, #20
-	eor	v9.16b, v9.16b, v15.16b		// x14 ^= x3
-	eor	v3.16b, v3.16b, v8.16b		// x13 ^= x2
-	eor	v13.16b, v13.16b, v1.16b	// x6 ^= x11
-	lsr	x25, x9, #2			// t16 >> 2
-	add	v5.4s, v5.4s, v7.4s		// x0 += x5
-	shl	v12.4s, v13.4s, #12		// x6 = vrotl(x6, 12)
-	rev32	v3.8h, v3.8h			// x13 = vrotl(x13, 16)
-	rev32	v9.8h, v9.8h			// x14 = vrotl(x14, 16)
-	eor	v4.16b, v4.16b, v5.16b		// x15 ^= x0
-	sri	v12.4s, v13.4s, #20
-	add	v14.4s, v14.4s, v3.4s		// x8 += x13
-	mov	v13.16b, v12.16b
-	add	x26, x20, x25			// t165 = (t16 & -4) + (t16 >> 2)
-	shl	v12.4s, v4.4s, #8		// x15 = vrotl(x15, 8)
-	add	v11.4s, v11.4s, v13.4s		// x1 += x6
-	eor	v0.16b, v0.16b, v14.16b		// x7 ^= x8
-	sri	v12.4s, v4.4s, #24
-	eor	v6.16b, v6.16b, v11.16b		// x12 ^= x1
-	and	x9, x9, #3			// t16 &= 3
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v6.4s, #8		// x12 = vrotl(x12, 8)
-	adds	x2, x17, x26			// t14 = t146 + t165
-	add	v10.4s, v10.4s, v4.4s		// x10 += x15
-	sri	v12.4s, v6.4s, #24
-	movz	x17, #0				// t15 = t152 + 0 + carry
-	eor	v7.16b, v7.16b, v10.16b		// x5 ^= x10
-	adcs	x8, x19, x17
-	shl	v6.4s, v7.4s, #7		// x5 = vrotl(x5, 7)
-	add	v1.4s, v1.4s, v12.4s		// x11 += x12
-	movz	x21, #0				// t16 += 0 + carry
-	adcs	x9, x9, x21
-	sri	v6.4s, v7.4s, #25
-	eor	v13.16b, v13.16b, v1.16b	// x6 ^= x11
-	str	q1, [sp, #304]			// x11; x7 = vrotl(x7, 12)
-	shl	v1.4s, v0.4s, #12
-	shl	v7.4s, v13.4s, #7		// x6 = vrotl(x6, 7)
-	sri	v1.4s, v0.4s, #20
-	sri	v7.4s, v13.4s, #25
-	ldr	q13, [sp, #320]			// x9; x9 += x14
-	add	v8.4s, v8.4s, v1.4s		// x2 += x7
-	add	v13.4s, v13.4s, v9.4s
-	subs	x15, x15, #1			// turns_left -= 1
-	add	x11, x11, #16			// at += 16
-	eor	v3.16b, v3.16b, v8.16b		// x13 ^= x2
-	eor	v2.16b, v2.16b, v13.16b		// x4 ^= x9
-	shl	v0.4s, v2.4s, #12		// x4 = vrotl(x4, 12)
-	sri	v0.4s, v2.4s, #20
-	mov	v2.16b, v0.16b
-	shl	v0.4s, v3.4s, #8		// x13 = vrotl(x13, 8)
-	add	v15.4s, v15.4s, v2.4s		// x3 += x4
-	sri	v0.4s, v3.4s, #24
-	eor	v9.16b, v9.16b, v15.16b		// x14 ^= x3
-	mov	v3.16b, v0.16b
-	shl	v0.4s, v9.4s, #8		// x14 = vrotl(x14, 8)
-	add	v14.4s, v14.4s, v3.4s		// x8 += x13
-	sri	v0.4s, v9.4s, #24
-	eor	v1.16b, v1.16b, v14.16b		// x7 ^= x8
-	shl	v9.4s, v1.4s, #7		// x7 = vrotl(x7, 7)
-	add	v13.4s, v13.4s, v0.4s		// x9 += x14
-	sri	v9.4s, v1.4s, #25
-	eor	v2.16b, v2.16b, v13.16b		// x4 ^= x9
-	shl	v1.4s, v2.4s, #7		// x4 = vrotl(x4, 7)
-	sri	v1.4s, v2.4s, #25
+	add	v1.4s, v1.4s, v0.4s		// x0 += x4
+	ldr	x17, [x15]			// at[0]
+	add	v2.4s, v2.4s, v5.4s		// x1 += x5
+	eor	v11.16b, v12.16b, v1.16b	// x12 ^ x0
+	adds	x10, x10, x17			// t14 += at[0]
+	eor	v12.16b, v13.16b, v2.16b	// x13 ^ x1
+	ldr	x17, [x15, #8]			// at[8]
+	rev32	v11.8h, v11.8h			// x12 = vrotl(x12 ^ x0, 16)
+	umulh	x19, x10, x8			// t210, t211 = mul_wide(t14, t10)
+	rev32	v13.8h, v12.8h			// x13 = vrotl(x13 ^ x1, 16)
+	adcs	x11, x11, x17			// t15 += at[8] + carry
+	movz	x17, #1				// t16 += 1 + carry
+	add	v8.4s, v8.4s, v11.4s		// x8 += x12
+	adcs	x12, x12, x17
+	add	v9.4s, v9.4s, v13.4s		// x9 += x13
+	mul	x17, x10, x8
+	add	v3.4s, v3.4s, v6.4s		// x2 += x6
+	mul	x20, x11, x9			// t212, t213 = mul_wide(t15, t13)
+	add	v4.4s, v4.4s, v7.4s		// x3 += x7
+	umulh	x21, x11, x9
+	eor	v0.16b, v0.16b, v8.16b		// x4 ^ x8
+	eor	v5.16b, v5.16b, v9.16b		// x5 ^ x9
+	shl	v12.4s, v0.4s, #12		// x4 = vrotl(x4 ^ x8, 12)
+	adds	x17, x17, x20			// t210 += t212
+	sri	v12.4s, v0.4s, #20
+	adcs	x19, x19, x21			// t211 += t213 + carry
+	shl	v0.4s, v5.4s, #12		// x5 = vrotl(x5 ^ x9, 12)
+	add	v1.4s, v1.4s, v12.4s		// x0 += x4
+	sri	v0.4s, v5.4s, #20
+	eor	v5.16b, v11.16b, v1.16b		// x12 ^ x0
+	add	v2.4s, v2.4s, v0.4s		// x1 += x5
+	eor	v11.16b, v13.16b, v2.16b	// x13 ^ x1
+	ldr	q13, [x7, #80]			// x12 = vrotl(x12 ^ x0, 8)
+	tbl	v5.16b, {v5.16b}, v13.16b
+	ldr	q13, [x7, #80]			// x13 = vrotl(x13 ^ x1, 8)
+	tbl	v13.16b, {v11.16b}, v13.16b
+	mul	x20, x10, x2			// t216, t217 = mul_wide(t14, t11)
+	add	v8.4s, v8.4s, v5.4s		// x8 += x12
+	add	v9.4s, v9.4s, v13.4s		// x9 += x13
+	eor	v11.16b, v12.16b, v8.16b	// x4 ^ x8
+	str	q8, [sp, #320]			// x8; x6 = vrotl(x6 ^ x10, 12)
+	eor	v12.16b, v0.16b, v9.16b		// x5 ^ x9
+	str	q9, [sp, #336]			// x9; x4 = vrotl(x4 ^ x8, 7)
+	shl	v0.4s, v11.4s, #7
+	umulh	x10, x10, x2
+	shl	v9.4s, v12.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
+	sri	v0.4s, v11.4s, #25
+	mul	x21, x11, x8			// t218, t219 = mul_wide(t15, t10)
+	eor	v11.16b, v14.16b, v3.16b	// x14 ^ x2
+	sri	v9.4s, v12.4s, #25
+	umulh	x11, x11, x8
+	rev32	v14.8h, v11.8h			// x14 = vrotl(x14 ^ x2, 16)
+	ldr	q11, [sp, #304]			// x11; x11 += x15
+	eor	v12.16b, v15.16b, v4.16b	// x15 ^ x3
+	rev32	v15.8h, v12.8h			// x15 = vrotl(x15 ^ x3, 16)
+	adds	x20, x20, x21			// t216 += t218
+	add	v10.4s, v10.4s, v14.4s		// x10 += x14
+	adcs	x10, x10, x11			// t217 += t219 + carry
+	add	v1.4s, v1.4s, v9.4s		// x0 += x5
+	add	v11.4s, v11.4s, v15.4s
+	eor	v6.16b, v6.16b, v10.16b		// x6 ^ x10
+	shl	v8.4s, v6.4s, #12
+	eor	v7.16b, v7.16b, v11.16b		// x7 ^ x11
+	mul	x11, x12, x9			// t16 * t13
+	sri	v8.4s, v6.4s, #20
+	shl	v6.4s, v7.4s, #12		// x7 = vrotl(x7 ^ x11, 12)
+	add	v3.4s, v3.4s, v8.4s		// x2 += x6
+	sri	v6.4s, v7.4s, #20
+	adds	x20, x20, x11			// t216 += (t16 * t13)
+	eor	v7.16b, v14.16b, v3.16b		// x14 ^ x2
+	ldr	q14, [x7, #80]			// x14 = vrotl(x14 ^ x2, 8)
+	add	v4.4s, v4.4s, v6.4s		// x3 += x7
+	adcs	x10, x10, xzr			// t217 += 0 + carry
+	tbl	v14.16b, {v7.16b}, v14.16b
+	ldr	q7, [x7, #80]			// x15 = vrotl(x15 ^ x3, 8)
+	eor	v12.16b, v15.16b, v4.16b	// x15 ^ x3
+	tbl	v15.16b, {v12.16b}, v7.16b
+	mul	x12, x12, x8			// t16 *= t10
+	add	v10.4s, v10.4s, v14.4s		// x10 += x14
+	add	v11.4s, v11.4s, v15.4s		// x11 += x15
+	ldr	q12, [x7, #80]			// x15 = vrotl(x15 ^ x0, 8)
+	eor	v7.16b, v8.16b, v10.16b		// x6 ^ x10
+	shl	v8.4s, v7.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
+	eor	v6.16b, v6.16b, v11.16b		// x7 ^ x11
+	adds	x20, x20, x19			// t216 += t211
+	adcs	x12, x12, x10			// t16 += t217 + carry
+	sri	v8.4s, v7.4s, #25
+	shl	v7.4s, v6.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
+	add	v2.4s, v2.4s, v8.4s		// x1 += x6
+	sri	v7.4s, v6.4s, #25
+	eor	v6.16b, v15.16b, v1.16b		// x15 ^ x0
+	mov	x10, x17			// t14 = t210
+	rev32	v15.8h, v6.8h			// x15 = vrotl(x15 ^ x0, 16)
+	eor	v5.16b, v5.16b, v2.16b		// x12 ^ x1
+	rev32	v5.8h, v5.8h			// x12 = vrotl(x12 ^ x1, 16)
+	add	v10.4s, v10.4s, v15.4s		// x10 += x15
+	add	v3.4s, v3.4s, v7.4s		// x2 += x7
+	add	v4.4s, v4.4s, v0.4s		// x3 += x4
+	add	v11.4s, v11.4s, v5.4s		// x11 += x12
+	eor	v6.16b, v9.16b, v10.16b		// x5 ^ x10
+	shl	v9.4s, v6.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
+	eor	v8.16b, v8.16b, v11.16b		// x6 ^ x11
+	and	x17, x12, #0xfffffffffffffffc	// t16 & -4
+	sri	v9.4s, v6.4s, #20
+	shl	v6.4s, v8.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
+	add	v1.4s, v1.4s, v9.4s		// x0 += x5
+	sri	v6.4s, v8.4s, #20
+	eor	v8.16b, v15.16b, v1.16b		// x15 ^ x0
+	add	v2.4s, v2.4s, v6.4s		// x1 += x6
+	lsr	x19, x12, #2			// t16 >> 2
+	tbl	v15.16b, {v8.16b}, v12.16b
+	ldr	q8, [x7, #80]			// x12 = vrotl(x12 ^ x1, 8)
+	eor	v5.16b, v5.16b, v2.16b		// x12 ^ x1
+	add	x17, x17, x19			// t229 = (t16 & -4) + (t16 >> 2)
+	add	v10.4s, v10.4s, v15.4s		// x10 += x15
+	tbl	v12.16b, {v5.16b}, v8.16b
+	and	x12, x12, #3			// t16 &= 3
+	eor	v8.16b, v9.16b, v10.16b		// x5 ^ x10
+	add	v11.4s, v11.4s, v12.4s		// x11 += x12
+	shl	v5.4s, v8.4s, #7		// x5 = vrotl(x5 ^ x10, 7)
+	eor	v9.16b, v6.16b, v11.16b		// x6 ^ x11
+	str	q11, [sp, #304]			// x11; x9 += x14
+	sri	v5.4s, v8.4s, #25
+	adds	x10, x10, x17			// t14 = t210 + t229
+	eor	v8.16b, v13.16b, v3.16b		// x13 ^ x2
+	adcs	x11, x20, xzr			// t15 = t216 + 0 + carry
+	shl	v6.4s, v9.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	rev32	v13.8h, v8.8h			// x13 = vrotl(x13 ^ x2, 16)
+	ldr	q8, [sp, #320]			// x8; x8 += x13
+	sri	v6.4s, v9.4s, #25
+	eor	v9.16b, v14.16b, v4.16b		// x14 ^ x3
+	add	v8.4s, v8.4s, v13.4s
+	rev32	v14.8h, v9.8h			// x14 = vrotl(x14 ^ x3, 16)
+	ldr	q9, [sp, #336]			// x9
+	subs	x16, x16, #1			// turns_left -= 1
+	add	x15, x15, #16			// at += 16
+	eor	v7.16b, v7.16b, v8.16b		// x7 ^ x8
+	add	v9.4s, v9.4s, v14.4s
+	shl	v11.4s, v7.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
+	eor	v0.16b, v0.16b, v9.16b		// x4 ^ x9
+	sri	v11.4s, v7.4s, #20
+	shl	v7.4s, v0.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
+	add	v3.4s, v3.4s, v11.4s		// x2 += x7
+	sri	v7.4s, v0.4s, #20
+	eor	v0.16b, v13.16b, v3.16b		// x13 ^ x2
+	ldr	q13, [x7, #80]			// x13 = vrotl(x13 ^ x2, 8)
+	add	v4.4s, v4.4s, v7.4s		// x3 += x4
+	tbl	v13.16b, {v0.16b}, v13.16b
+	ldr	q0, [x7, #80]			// x14 = vrotl(x14 ^ x3, 8)
+	eor	v14.16b, v14.16b, v4.16b	// x14 ^ x3
+	tbl	v14.16b, {v14.16b}, v0.16b
+	add	v8.4s, v8.4s, v13.4s		// x8 += x13
+	add	v9.4s, v9.4s, v14.4s		// x9 += x14
+	eor	v0.16b, v11.16b, v8.16b		// x7 ^ x8
+	eor	v11.16b, v7.16b, v9.16b		// x4 ^ x9
+	shl	v7.4s, v0.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
+	sri	v7.4s, v0.4s, #25
+	shl	v0.4s, v11.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
+	sri	v0.4s, v11.4s, #25
 	b.ne	L(loop_6)
 L(done_7):
-	ldr	q2, [x7]			// x0 = vconst()
-	str	q4, [sp, #336]			// x15; x1 = vconst()
-	ldr	q4, [x7, #16]
-	str	q0, [sp, #352]			// x14; x2 = vconst()
-	ldr	q0, [x7, #32]
-	str	q3, [sp, #368]			// x13; x3 = vconst()
-	ldr	q3, [x7, #48]
-	str	q10, [sp, #384]			// x10; x5 = vload_broadcast(key, 4)
+	ldr	q11, [x7]			// x0 = vconst()
+	str	q15, [sp, #352]			// x15; x1 = vconst()
+	ldr	q15, [x7, #16]
+	str	q14, [sp, #368]			// x14; x2 = vconst()
+	ldr	q14, [x7, #32]
+	str	q13, [sp, #384]			// x13; x3 = vconst()
+	ldr	q13, [x7, #48]
+	str	q10, [sp, #400]			// x10; x5 = vload_broadcast(key, 4)
 	ldr	s10, [x0, #4]
-	str	q12, [sp, #400]			// x12; x4 = vload_broadcast(key)
+	str	q9, [sp, #336]			// x9; x6 = vload_broadcast(key, 8)
+	ldr	s9, [x0, #8]
+	str	q12, [sp, #416]			// x12; x4 = vload_broadcast(key)
 	ld1r	{v12.4s}, [x0]
-	ldr	x19, [x11]			// at[0]
-	ldr	x20, [x11, #8]			// at[8]
-	movz	x22, #1				// t16 += 1 + carry
+	ldr	x16, [x15]			// at[0]
 	dup	v10.4s, v10.s[0]
-	adds	x2, x2, x19			// t14 += at[0]
-	str	q13, [sp, #320]			// x9; x6 = vload_broadcast(key, 8)
-	ldr	s13, [x0, #8]
-	adcs	x8, x8, x20			// t15 += at[8] + carry
-	mul	x15, x2, x10			// t223, t224 = mul_wide(t14, t10)
-	adcs	x9, x9, x22
-	str	q14, [sp, #416]			// x8; x7 = vload_broadcast(key, 12)
-	ldr	s14, [x0, #12]
-	mul	x21, x8, x16			// t225, t226 = mul_wide(t15, t13)
-	dup	v13.4s, v13.s[0]
-	umulh	x17, x2, x10
-	umulh	x25, x8, x16
-	dup	v14.4s, v14.s[0]
-	mul	x19, x2, x12			// t229, t230 = mul_wide(t14, t11)
-	mul	x27, x8, x10			// t231, t232 = mul_wide(t15, t10)
-	adds	x15, x15, x21			// t223 += t225
-	umulh	x26, x2, x12
-	movz	x21, #0				// t230 += 0 + carry
-	umulh	x20, x8, x10
-	adcs	x17, x17, x25			// t224 += t226 + carry
-	str	q9, [sp, #432]			// x7; x8 = vload_broadcast(key, 16)
-	ldr	s9, [x0, #16]
-	mul	x22, x9, x16			// t16 * t13
-	adds	x19, x19, x27			// t229 += t231
-	mul	x9, x9, x10			// t16 *= t10
-	movz	x27, #0				// t15 = t229 + 0 + carry
-	adcs	x26, x26, x20			// t230 += t232 + carry
-	movz	x20, #0				// t16 += 0 + carry
+	adds	x10, x10, x16			// t14 += at[0]
+	ldr	x16, [x15, #8]			// at[8]
 	dup	v9.4s, v9.s[0]
-	adds	x19, x19, x22			// t229 += (t16 * t13)
-	ldr	x22, [x11, #16]			// at[16]
-	adcs	x26, x26, x21
-	adds	x19, x19, x17			// t229 += t224
-	adcs	x9, x9, x26			// t16 += t230 + carry
-	ldr	x21, [x11, #24]			// at[24]
-	str	q9, [sp, #448]			// x8; x9 = vload_broadcast(key, 20)
-	ldr	s9, [x0, #20]
-	and	x25, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x2, x9, #2			// t16 >> 2
-	add	x8, x25, x2			// t242 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x8			// t14 = t223 + t242
-	movz	x17, #1				// t16 += 1 + carry
-	dup	v9.4s, v9.s[0]
-	adcs	x19, x19, x27
-	adcs	x9, x9, x20
-	str	q14, [sp, #464]			// x7; x13 = vload_broadcast(counter, 4)
-	ldr	s14, [x1, #4]
-	adds	x15, x15, x22			// t14 += at[16]
-	adcs	x19, x19, x21			// t15 += at[24] + carry
-	mul	x2, x15, x10			// t251, t252 = mul_wide(t14, t10)
-	str	q9, [sp, #480]			// x9; x10 = vload_broadcast(key, 24)
-	ldr	s9, [x0, #24]
-	mul	x25, x19, x16			// t253, t254 = mul_wide(t15, t13)
-	adcs	x9, x9, x17
-	dup	v14.4s, v14.s[0]
-	umulh	x26, x15, x10
-	umulh	x8, x19, x16
-	movz	x17, #0				// t258 += 0 + carry
-	dup	v9.4s, v9.s[0]
-	mul	x20, x19, x10			// t259, t260 = mul_wide(t15, t10)
-	adds	x2, x2, x25			// t251 += t253
-	umulh	x27, x15, x12			// t257, t258 = mul_wide(t14, t11)
-	str	q14, [sp, #496]			// x13; x14 = vload_broadcast(counter, 8)
-	ldr	s14, [x1, #8]
-	adcs	x26, x26, x8			// t252 += t254 + carry
-	mul	x8, x15, x12
-	str	q9, [sp, #512]			// x10; x11 = vload_broadcast(key, 28)
-	ldr	s9, [x0, #28]
-	umulh	x22, x19, x10
-	dup	v14.4s, v14.s[0]
-	mul	x21, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x20			// t257 += t259
-	dup	v9.4s, v9.s[0]
-	movz	x20, #0				// t15 = t257 + 0 + carry
-	adcs	x27, x27, x22			// t258 += t260 + carry
-	movz	x22, #0				// t16 += 0 + carry
-	str	q14, [sp, #528]			// x14; x15 = vload_broadcast(counter, 12)
-	ldr	s14, [x1, #12]
-	adds	x8, x8, x21			// t257 += (t16 * t13)
-	ldr	x21, [x11, #32]			// at[32]
-	str	q9, [sp, #544]			// x11; x12 = vload_broadcast(counter)
-	ld1r	{v9.4s}, [x1]
-	adcs	x27, x27, x17
-	add	v5.4s, v5.4s, v2.4s		// x0 += x0
-	dup	v14.4s, v14.s[0]
-	adds	x8, x8, x26			// t257 += t252
-	adcs	x9, x9, x27			// t16 += t258 + carry
-	add	v11.4s, v11.4s, v4.4s		// x1 += x1
-	and	x25, x9, #0xfffffffffffffffc	// t16 & -4
-	add	v8.4s, v8.4s, v0.4s		// x2 += x2
-	lsr	x15, x9, #2			// t16 >> 2
-	ldr	x17, [x11, #40]			// at[40]
-	str	q14, [sp, #560]			// x15; numbers = vconst()
-	ldr	q14, [x7, #64]
-	add	x19, x25, x15			// t270 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x19			// t14 = t251 + t270
-	add	v15.4s, v15.4s, v3.4s		// x3 += x3
-	adcs	x8, x8, x20
-	movz	x26, #1				// t16 += 1 + carry
-	add	v9.4s, v9.4s, v14.4s		// x12 += numbers
-	adcs	x9, x9, x22
-	zip1	v14.4s, v5.4s, v8.4s		// t186 = vunpack_low(x0, x2)
-	adds	x2, x2, x21			// t14 += at[32]
-	zip2	v2.4s, v5.4s, v8.4s		// t187 = vunpack_high(x0, x2)
-	adcs	x8, x8, x17			// t15 += at[40] + carry
-	zip1	v4.4s, v11.4s, v15.4s		// t188 = vunpack_low(x1, x3)
-	mul	x15, x2, x10			// t279, t280 = mul_wide(t14, t10)
-	zip2	v0.4s, v11.4s, v15.4s		// t189 = vunpack_high(x1, x3)
-	mul	x25, x8, x16			// t281, t282 = mul_wide(t15, t13)
-	adcs	x9, x9, x26
-	umulh	x27, x2, x10
-	umulh	x19, x8, x16
-	zip1	v3.4s, v14.4s, v4.4s		// t190 = vunpack_low(t186, t188)
-	mul	x17, x2, x12			// t285, t286 = mul_wide(t14, t11)
-	mul	x22, x8, x10			// t287, t288 = mul_wide(t15, t10)
-	adds	x15, x15, x25			// t279 += t281
-	zip2	v5.4s, v14.4s, v4.4s		// t191 = vunpack_high(t186, t188)
-	umulh	x20, x2, x12
-	umulh	x21, x8, x10
-	adcs	x27, x27, x19			// t280 += t282 + carry
-	zip1	v8.4s, v2.4s, v0.4s		// t192 = vunpack_low(t187, t189)
-	mul	x26, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x22			// t285 += t287
-	zip2	v11.4s, v2.4s, v0.4s		// t193 = vunpack_high(t187, t189)
-	movz	x25, #0				// t286 += 0 + carry
-	adcs	x20, x20, x21			// t286 += t288 + carry
-	add	v1.4s, v1.4s, v12.4s		// x4 += x4
-	adds	x17, x17, x26			// t285 += (t16 * t13)
-	add	v6.4s, v6.4s, v10.4s		// x5 += x5
-	adcs	x20, x20, x25
-	add	v7.4s, v7.4s, v13.4s		// x6 += x6
-	adds	x17, x17, x27			// t285 += t280
-	ldr	x26, [x11, #48]			// at[48]
-	adcs	x9, x9, x20			// t16 += t286 + carry
-	ldr	x25, [x11, #56]			// at[56]
-	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
-	ldr	q0, [sp, #432]			// x7; x7 += x7
-	ldr	q14, [sp, #464]			// x7
-	lsr	x2, x9, #2			// t16 >> 2
-	add	x8, x19, x2			// t298 = (t16 & -4) + (t16 >> 2)
-	movz	x22, #0				// t15 = t285 + 0 + carry
-	adds	x15, x15, x8			// t14 = t279 + t298
-	and	x9, x9, #3			// t16 &= 3
-	zip1	v15.4s, v1.4s, v7.4s		// t194 = vunpack_low(x4, x6)
-	adcs	x17, x17, x22
-	add	v0.4s, v0.4s, v14.4s
-	movz	x21, #0				// t16 += 0 + carry
-	adcs	x9, x9, x21
-	zip2	v4.4s, v1.4s, v7.4s		// t195 = vunpack_high(x4, x6)
-	adds	x15, x15, x26			// t14 += at[48]
-	movz	x27, #1				// t16 += 1 + carry
-	adcs	x17, x17, x25			// t15 += at[56] + carry
-	mul	x2, x15, x10			// t307, t308 = mul_wide(t14, t10)
-	zip1	v2.4s, v6.4s, v0.4s		// t196 = vunpack_low(x5, x7)
-	mul	x19, x17, x16			// t309, t310 = mul_wide(t15, t13)
-	zip2	v12.4s, v6.4s, v0.4s		// t197 = vunpack_high(x5, x7)
-	umulh	x20, x15, x10
-	umulh	x8, x17, x16
-	adcs	x9, x9, x27
-	mul	x21, x17, x10			// t315, t316 = mul_wide(t15, t10)
-	movz	x27, #0				// t314 += 0 + carry
-	zip1	v10.4s, v15.4s, v2.4s		// t198 = vunpack_low(t194, t196)
-	adds	x2, x2, x19			// t307 += t309
-	umulh	x22, x15, x12			// t313, t314 = mul_wide(t14, t11)
-	adcs	x20, x20, x8			// t308 += t310 + carry
-	zip2	v13.4s, v15.4s, v2.4s		// t199 = vunpack_high(t194, t196)
-	zip1	v14.4s, v4.4s, v12.4s		// t200 = vunpack_low(t195, t197)
-	mul	x8, x15, x12
-	zip2	v1.4s, v4.4s, v12.4s		// t201 = vunpack_high(t195, t197)
-	umulh	x26, x17, x10
-	mul	x25, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x21			// t313 += t315
-	ldr	q0, [sp, #416]			// x8; x8 += x8
-	adcs	x22, x22, x26			// t314 += t316 + carry
-	ldr	q2, [sp, #448]			// x8
-	adds	x8, x8, x25			// t313 += (t16 * t13)
-	ldr	q4, [sp, #480]			// x9; x9 += x9
-	adcs	x22, x22, x27
-	adds	x8, x8, x20			// t313 += t308
-	adcs	x9, x9, x22			// t16 += t314 + carry
-	ldr	q6, [sp, #512]			// x10; x10 += x10
-	add	v0.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #320]			// x9
-	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x15, x9, #2			// t16 >> 2
-	ldr	x25, [x11, #64]			// at[64]
-	add	x17, x19, x15			// t326 = (t16 & -4) + (t16 >> 2)
-	ldr	x27, [x11, #72]			// at[72]
-	adds	x2, x2, x17			// t14 = t307 + t326
-	add	v2.4s, v2.4s, v4.4s
-	ldr	q4, [sp, #384]			// x10
-	movz	x21, #0				// t15 = t313 + 0 + carry
-	and	x9, x9, #3			// t16 &= 3
-	ldr	q7, [sp, #544]			// x11; x11 += x11
-	adcs	x8, x8, x21
-	movz	x26, #0				// t16 += 0 + carry
-	movz	x20, #1				// t16 += 1 + carry
-	add	v4.4s, v4.4s, v6.4s
-	ldr	q6, [sp, #304]			// x11
-	adcs	x9, x9, x26
-	adds	x2, x2, x25			// t14 += at[64]
-	adcs	x8, x8, x27			// t15 += at[72] + carry
-	mul	x15, x2, x10			// t335, t336 = mul_wide(t14, t10)
-	mul	x19, x8, x16			// t337, t338 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	add	v6.4s, v6.4s, v7.4s
-	umulh	x22, x2, x10
-	zip1	v15.4s, v0.4s, v4.4s		// t202 = vunpack_low(x8, x10)
-	umulh	x17, x8, x16
-	zip2	v12.4s, v0.4s, v4.4s		// t203 = vunpack_high(x8, x10)
-	mul	x26, x8, x10			// t343, t344 = mul_wide(t15, t10)
-	adds	x15, x15, x19			// t335 += t337
-	umulh	x21, x2, x12			// t341, t342 = mul_wide(t14, t11)
-	zip1	v7.4s, v2.4s, v6.4s		// t204 = vunpack_low(x9, x11)
-	umulh	x25, x8, x10
-	zip2	v0.4s, v2.4s, v6.4s		// t205 = vunpack_high(x9, x11)
-	adcs	x22, x22, x17			// t336 += t338 + carry
-	mul	x17, x2, x12
-	movz	x20, #0				// t342 += 0 + carry
-	mul	x27, x9, x16			// t16 * t13
-	zip1	v4.4s, v15.4s, v7.4s		// t206 = vunpack_low(t202, t204)
-	mul	x9, x9, x10			// t16 *= t10
-	zip2	v2.4s, v15.4s, v7.4s		// t207 = vunpack_high(t202, t204)
-	zip1	v6.4s, v12.4s, v0.4s		// vunpack_low(t203, t205)
-	adds	x17, x17, x26			// t341 += t343
-	zip2	v7.4s, v12.4s, v0.4s		// vunpack_high(t203, t205)
-	ldr	q0, [sp, #400]			// x12; x12 += x12
-	adcs	x21, x21, x25			// t342 += t344 + carry
-	ldr	q12, [sp, #496]			// x13; x13 += x13
-	adds	x17, x17, x27			// t341 += (t16 * t13)
-	ldr	x27, [x11, #80]			// at[80]
-	adcs	x21, x21, x20
-	ldr	q15, [sp, #528]			// x14; x14 += x14
-	add	v0.4s, v0.4s, v9.4s
-	ldr	q9, [sp, #368]			// x13
-	adds	x17, x17, x22			// t341 += t336
-	ldr	x20, [x11, #88]			// at[88]
-	adcs	x9, x9, x21			// t16 += t342 + carry
-	movz	x26, #0				// t15 = t341 + 0 + carry
-	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
-	str	q7, [sp, #576]			// t209; x15 += x15
-	add	v9.4s, v9.4s, v12.4s
-	ldr	q12, [sp, #352]			// x14
-	lsr	x2, x9, #2			// t16 >> 2
-	ldr	q7, [sp, #336]			// x15
-	add	x8, x19, x2			// t354 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x8			// t14 = t335 + t354
-	movz	x25, #0				// t16 += 0 + carry
-	add	v12.4s, v12.4s, v15.4s
-	ldr	q15, [sp, #560]			// x15
-	adcs	x17, x17, x26
-	movz	x22, #1				// t16 += 1 + carry
-	adcs	x9, x9, x25
-	adds	x15, x15, x27			// t14 += at[80]
-	adcs	x17, x17, x20			// t15 += at[88] + carry
-	mul	x2, x15, x10			// t363, t364 = mul_wide(t14, t10)
-	add	v7.4s, v7.4s, v15.4s
-	mul	x19, x17, x16			// t365, t366 = mul_wide(t15, t13)
-	zip1	v15.4s, v0.4s, v12.4s		// t210 = vunpack_low(x12, x14)
-	umulh	x21, x15, x10
-	zip2	v0.4s, v0.4s, v12.4s		// t211 = vunpack_high(x12, x14)
-	umulh	x8, x17, x16
-	adcs	x9, x9, x22
-	mul	x25, x17, x10			// t371, t372 = mul_wide(t15, t10)
-	zip1	v12.4s, v9.4s, v7.4s		// t212 = vunpack_low(x13, x15)
-	adds	x2, x2, x19			// t363 += t365
-	zip2	v7.4s, v9.4s, v7.4s		// t213 = vunpack_high(x13, x15)
-	umulh	x26, x15, x12			// t369, t370 = mul_wide(t14, t11)
-	adcs	x21, x21, x8			// t364 += t366 + carry
-	mul	x8, x15, x12
-	umulh	x27, x17, x10
-	movz	x20, #0				// t370 += 0 + carry
-	zip1	v9.4s, v15.4s, v12.4s		// vunpack_low(t210, t212)
-	mul	x11, x9, x16			// t16 * t13
-	zip2	v12.4s, v15.4s, v12.4s		// vunpack_high(t210, t212)
-	mul	x9, x9, x10			// t16 *= t10
-	zip1	v15.4s, v0.4s, v7.4s		// vunpack_low(t211, t213)
-	adds	x8, x8, x25			// t369 += t371
-	zip2	v0.4s, v0.4s, v7.4s		// vunpack_high(t211, t213)
-	ldr	q7, [x7, #80]			// count = vconst()
-	adcs	x26, x26, x27			// t370 += t372 + carry
-	adds	x8, x8, x11			// t369 += (t16 * t13)
-	adcs	x26, x26, x20
-	adds	x8, x8, x21			// t369 += t364
-	adcs	x9, x9, x26			// t16 += t370 + carry
-	movz	x17, #0				// t15 = t369 + 0 + carry
-	str	q0, [sp, #592]			// t217; counter[0]
-	ldr	q0, [x1]
-	and	x22, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x19, x9, #2			// t16 >> 2
-	add	x15, x22, x19			// t382 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x15			// t14 = t363 + t382
-	movz	x25, #0				// t16 += 0 + carry
-	add	v0.4s, v0.4s, v7.4s		// counter[0] + count
-	ldr	q7, [x4]			// t389 = in[0]
-	adcs	x8, x8, x17
-	adcs	x9, x9, x25
-	str	q0, [x1]			// counter[0] = counter[0] + count
-	eor	v0.16b, v3.16b, v7.16b		// vunpack_low(t186, t188) ^ in[0]
-	str	q0, [x5]			// out[0] = vunpack_low(t186, t188) ^ in[0]
-	ldr	q3, [x4, #16]			// t391 = in[16]
-	eor	v7.16b, v10.16b, v3.16b		// vunpack_low(t194, t196) ^ in[16]
-	str	q7, [x5, #16]			// out[16] = vunpack_low(t194, t196) ^ in[16]
-	ldr	q0, [x4, #32]			// t393 = in[32]
-	eor	v3.16b, v4.16b, v0.16b		// vunpack_low(t202, t204) ^ in[32]
-	str	q3, [x5, #32]			// out[32] = vunpack_low(t202, t204) ^ in[32]
-	ldr	q10, [x4, #48]			// in[48]
-	eor	v7.16b, v9.16b, v10.16b		// vunpack_low(t210, t212) ^ in[48]
-	str	q7, [x5, #48]			// out[48] = vunpack_low(t210, t212) ^ in[48]
-	ldr	q0, [x4, #64]			// t397 = in[64]
-	eor	v4.16b, v5.16b, v0.16b		// vunpack_high(t186, t188) ^ in[64]
-	str	q4, [x5, #64]			// out[64] = vunpack_high(t186, t188) ^ in[64]
-	ldr	q3, [x4, #80]			// t399 = in[80]
-	eor	v9.16b, v13.16b, v3.16b		// vunpack_high(t194, t196) ^ in[80]
-	str	q9, [x5, #80]			// out[80] = vunpack_high(t194, t196) ^ in[80]
-	ldr	q10, [x4, #96]			// t401 = in[96]
-	eor	v7.16b, v2.16b, v10.16b		// vunpack_high(t202, t204) ^ in[96]
-	str	q7, [x5, #96]			// out[96] = vunpack_high(t202, t204) ^ in[96]
+	umulh	x17, x10, x8			// t287, t288 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[8] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	str	q8, [sp, #320]			// x8; x7 = vload_broadcast(key, 12)
+	ldr	s8, [x0, #12]
+	mul	x16, x10, x8
+	str	q7, [sp, #432]			// x7; x8 = vload_broadcast(key, 16)
+	ldr	s7, [x0, #16]
+	mul	x19, x11, x9			// t289, t290 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
+	dup	v8.4s, v8.s[0]
+	adds	x16, x16, x19			// t287 += t289
+	mul	x19, x10, x2			// t293, t294 = mul_wide(t14, t11)
+	adcs	x17, x17, x20			// t288 += t290 + carry
+	dup	v7.4s, v7.s[0]
+	mul	x20, x11, x8			// t295, t296 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	str	q7, [sp, #448]			// x8; x9 = vload_broadcast(key, 20)
+	ldr	s7, [x0, #20]
+	adds	x19, x19, x20			// t293 += t295
+	adcs	x10, x10, x11			// t294 += t296 + carry
+	mul	x11, x12, x9			// t16 * t13
+	dup	v7.4s, v7.s[0]
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x11			// t293 += (t16 * t13)
+	str	q7, [sp, #464]			// x9; x10 = vload_broadcast(key, 24)
+	ldr	s7, [x0, #24]
+	adcs	x10, x10, xzr			// t294 += 0 + carry
+	adds	x19, x19, x17			// t293 += t288
+	adcs	x12, x12, x10			// t16 += t294 + carry
+	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x11, x12, #2			// t16 >> 2
+	dup	v7.4s, v7.s[0]
+	add	x10, x10, x11			// t306 = (t16 & -4) + (t16 >> 2)
+	adds	x16, x16, x10			// t14 = t287 + t306
+	ldr	x10, [x15, #16]			// at[16]
+	and	x12, x12, #3			// t16 &= 3
+	adcs	x19, x19, xzr			// t15 = t293 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	str	q8, [sp, #480]			// x7; x13 = vload_broadcast(counter, 4)
+	ldr	s8, [x1, #4]
+	str	q7, [sp, #496]			// x10; x11 = vload_broadcast(key, 28)
+	ldr	s7, [x0, #28]
+	adds	x16, x16, x10			// t14 += at[16]
+	ldr	x10, [x15, #24]			// at[24]
+	umulh	x11, x16, x8			// t315, t316 = mul_wide(t14, t10)
+	dup	v8.4s, v8.s[0]
+	dup	v7.4s, v7.s[0]
+	adcs	x19, x19, x10			// t15 += at[24] + carry
+	movz	x10, #1				// t16 += 1 + carry
+	adcs	x12, x12, x10
+	mul	x10, x16, x8
+	str	q8, [sp, #512]			// x13; x14 = vload_broadcast(counter, 8)
+	ldr	s8, [x1, #8]
+	str	q7, [sp, #528]			// x11; x12 = vload_broadcast(counter)
+	ld1r	{v7.4s}, [x1]
+	mul	x17, x19, x9			// t317, t318 = mul_wide(t15, t13)
+	umulh	x20, x19, x9
+	dup	v8.4s, v8.s[0]
+	adds	x10, x10, x17			// t315 += t317
+	mul	x17, x16, x2			// t321, t322 = mul_wide(t14, t11)
+	adcs	x11, x11, x20			// t316 += t318 + carry
+	mul	x20, x19, x8			// t323, t324 = mul_wide(t15, t10)
+	str	q8, [sp, #544]			// x14; x15 = vload_broadcast(counter, 12)
+	ldr	s8, [x1, #12]
+	umulh	x16, x16, x2
+	umulh	x19, x19, x8
+	adds	x17, x17, x20			// t321 += t323
+	dup	v8.4s, v8.s[0]
+	adcs	x16, x16, x19			// t322 += t324 + carry
+	mul	x19, x12, x9			// t16 * t13
+	add	v1.4s, v1.4s, v11.4s		// x0 += x0
+	mul	x12, x12, x8			// t16 *= t10
+	str	q8, [sp, #560]			// x15; numbers = vconst()
+	ldr	q8, [x7, #64]
+	adds	x17, x17, x19			// t321 += (t16 * t13)
+	adcs	x16, x16, xzr			// t322 += 0 + carry
+	add	v2.4s, v2.4s, v15.4s		// x1 += x1
+	add	v7.4s, v7.4s, v8.4s		// x12 += numbers
+	adds	x17, x17, x11			// t321 += t316
+	adcs	x12, x12, x16			// t16 += t322 + carry
+	add	v3.4s, v3.4s, v14.4s		// x2 += x2
+	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
+	add	v4.4s, v4.4s, v13.4s		// x3 += x3
+	lsr	x16, x12, #2			// t16 >> 2
+	and	x12, x12, #3			// t16 &= 3
+	add	x11, x11, x16			// t334 = (t16 & -4) + (t16 >> 2)
+	zip1	v8.4s, v1.4s, v3.4s		// t250 = vunpack_low(x0, x2)
+	adds	x10, x10, x11			// t14 = t315 + t334
+	ldr	x11, [x15, #32]			// at[32]
+	adcs	x17, x17, xzr			// t15 = t321 + 0 + carry
+	zip2	v1.4s, v1.4s, v3.4s		// t251 = vunpack_high(x0, x2)
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	adds	x10, x10, x11			// t14 += at[32]
+	zip1	v3.4s, v2.4s, v4.4s		// t252 = vunpack_low(x1, x3)
+	ldr	x11, [x15, #40]			// at[40]
+	zip2	v2.4s, v2.4s, v4.4s		// t253 = vunpack_high(x1, x3)
+	umulh	x16, x10, x8			// t343, t344 = mul_wide(t14, t10)
+	adcs	x17, x17, x11			// t15 += at[40] + carry
+	movz	x11, #1				// t16 += 1 + carry
+	adcs	x12, x12, x11
+	zip1	v4.4s, v8.4s, v3.4s		// t254 = vunpack_low(t250, t252)
+	mul	x11, x10, x8
+	zip2	v3.4s, v8.4s, v3.4s		// t255 = vunpack_high(t250, t252)
+	mul	x19, x17, x9			// t345, t346 = mul_wide(t15, t13)
+	zip1	v8.4s, v1.4s, v2.4s		// t256 = vunpack_low(t251, t253)
+	umulh	x20, x17, x9
+	adds	x11, x11, x19			// t343 += t345
+	mul	x19, x10, x2			// t349, t350 = mul_wide(t14, t11)
+	adcs	x16, x16, x20			// t344 += t346 + carry
+	mul	x20, x17, x8			// t351, t352 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	zip2	v1.4s, v1.4s, v2.4s		// t257 = vunpack_high(t251, t253)
+	add	v0.4s, v0.4s, v12.4s		// x4 += x4
+	umulh	x17, x17, x8
+	adds	x19, x19, x20			// t349 += t351
+	add	v5.4s, v5.4s, v10.4s		// x5 += x5
+	adcs	x10, x10, x17			// t350 += t352 + carry
+	mul	x17, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x17			// t349 += (t16 * t13)
+	adcs	x10, x10, xzr			// t350 += 0 + carry
+	add	v6.4s, v6.4s, v9.4s		// x6 += x6
+	adds	x19, x19, x16			// t349 += t344
+	ldr	q11, [sp, #432]			// x7; x7 += x7
+	adcs	x12, x12, x10			// t16 += t350 + carry
+	ldr	q2, [sp, #480]			// x7
+	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x10, x10, x16			// t362 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x11, x11, x10			// t14 = t343 + t362
+	ldr	x10, [x15, #48]			// at[48]
+	add	v11.4s, v11.4s, v2.4s
+	adcs	x19, x19, xzr			// t15 = t349 + 0 + carry
+	zip1	v2.4s, v0.4s, v6.4s		// t258 = vunpack_low(x4, x6)
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	zip2	v0.4s, v0.4s, v6.4s		// t259 = vunpack_high(x4, x6)
+	adds	x11, x11, x10			// t14 += at[48]
+	ldr	x10, [x15, #56]			// at[56]
+	zip1	v6.4s, v5.4s, v11.4s		// t260 = vunpack_low(x5, x7)
+	umulh	x16, x11, x8			// t371, t372 = mul_wide(t14, t10)
+	zip2	v5.4s, v5.4s, v11.4s		// t261 = vunpack_high(x5, x7)
+	adcs	x19, x19, x10			// t15 += at[56] + carry
+	movz	x10, #1				// t16 += 1 + carry
+	zip1	v9.4s, v2.4s, v6.4s		// t262 = vunpack_low(t258, t260)
+	adcs	x12, x12, x10
+	zip2	v2.4s, v2.4s, v6.4s		// t263 = vunpack_high(t258, t260)
+	mul	x10, x11, x8
+	mul	x17, x19, x9			// t373, t374 = mul_wide(t15, t13)
+	umulh	x20, x19, x9
+	zip1	v6.4s, v0.4s, v5.4s		// t264 = vunpack_low(t259, t261)
+	adds	x10, x10, x17			// t371 += t373
+	mul	x17, x11, x2			// t377, t378 = mul_wide(t14, t11)
+	adcs	x16, x16, x20			// t372 += t374 + carry
+	zip2	v0.4s, v0.4s, v5.4s		// t265 = vunpack_high(t259, t261)
+	mul	x20, x19, x8			// t379, t380 = mul_wide(t15, t10)
+	umulh	x11, x11, x2
+	ldr	q5, [sp, #320]			// x8; x8 += x8
+	ldr	q10, [sp, #448]			// x8
+	umulh	x19, x19, x8
+	adds	x17, x17, x20			// t377 += t379
+	add	v5.4s, v5.4s, v10.4s
+	ldr	q10, [sp, #336]			// x9; x9 += x9
+	adcs	x11, x11, x19			// t378 += t380 + carry
+	ldr	q11, [sp, #464]			// x9
+	mul	x19, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	add	v10.4s, v10.4s, v11.4s
+	adds	x17, x17, x19			// t377 += (t16 * t13)
+	adcs	x11, x11, xzr			// t378 += 0 + carry
+	ldr	q11, [sp, #400]			// x10; x10 += x10
+	ldr	q12, [sp, #496]			// x10
+	adds	x17, x17, x16			// t377 += t372
+	adcs	x12, x12, x11			// t16 += t378 + carry
+	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
+	ldr	q13, [sp, #528]			// x11; x11 += x11
+	lsr	x16, x12, #2			// t16 >> 2
+	and	x12, x12, #3			// t16 &= 3
+	add	v11.4s, v11.4s, v12.4s
+	ldr	q12, [sp, #304]			// x11
+	add	x11, x11, x16			// t390 = (t16 & -4) + (t16 >> 2)
+	adds	x10, x10, x11			// t14 = t371 + t390
+	ldr	x11, [x15, #64]			// at[64]
+	adcs	x17, x17, xzr			// t15 = t377 + 0 + carry
+	add	v12.4s, v12.4s, v13.4s
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	zip1	v13.4s, v5.4s, v11.4s		// t266 = vunpack_low(x8, x10)
+	zip2	v5.4s, v5.4s, v11.4s		// t267 = vunpack_high(x8, x10)
+	adds	x10, x10, x11			// t14 += at[64]
+	ldr	x11, [x15, #72]			// at[72]
+	umulh	x16, x10, x8			// t399, t400 = mul_wide(t14, t10)
+	adcs	x17, x17, x11			// t15 += at[72] + carry
+	zip1	v11.4s, v10.4s, v12.4s		// t268 = vunpack_low(x9, x11)
+	movz	x11, #1				// t16 += 1 + carry
+	mul	x19, x17, x9			// t401, t402 = mul_wide(t15, t13)
+	adcs	x12, x12, x11
+	zip2	v10.4s, v10.4s, v12.4s		// t269 = vunpack_high(x9, x11)
+	mul	x11, x10, x8
+	zip1	v12.4s, v13.4s, v11.4s		// t270 = vunpack_low(t266, t268)
+	umulh	x20, x17, x9
+	zip2	v11.4s, v13.4s, v11.4s		// t271 = vunpack_high(t266, t268)
+	zip1	v13.4s, v5.4s, v10.4s		// vunpack_low(t267, t269)
+	zip2	v5.4s, v5.4s, v10.4s		// vunpack_high(t267, t269)
+	adds	x11, x11, x19			// t399 += t401
+	adcs	x16, x16, x20			// t400 += t402 + carry
+	mul	x19, x10, x2			// t405, t406 = mul_wide(t14, t11)
+	mul	x20, x17, x8			// t407, t408 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	ldr	q10, [sp, #416]			// x12; x12 += x12
+	umulh	x17, x17, x8
+	ldr	q14, [sp, #512]			// x13; x13 += x13
+	adds	x19, x19, x20			// t405 += t407
+	add	v10.4s, v10.4s, v7.4s
+	ldr	q7, [sp, #384]			// x13
+	adcs	x10, x10, x17			// t406 += t408 + carry
+	mul	x17, x12, x9			// t16 * t13
+	ldr	q15, [sp, #544]			// x14; x14 += x14
+	mul	x12, x12, x8			// t16 *= t10
+	add	v7.4s, v7.4s, v14.4s
+	ldr	q14, [sp, #368]			// x14
+	adds	x19, x19, x17			// t405 += (t16 * t13)
+	adcs	x10, x10, xzr			// t406 += 0 + carry
+	str	q5, [sp, #576]			// t273; x15 += x15
+	adds	x19, x19, x16			// t405 += t400
+	add	v14.4s, v14.4s, v15.4s
+	ldr	q15, [sp, #352]			// x15
+	adcs	x12, x12, x10			// t16 += t406 + carry
+	ldr	q5, [sp, #560]			// x15
+	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x10, x10, x16			// t418 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x11, x11, x10			// t14 = t399 + t418
+	ldr	x10, [x15, #80]			// at[80]
+	add	v15.4s, v15.4s, v5.4s
+	adcs	x19, x19, xzr			// t15 = t405 + 0 + carry
+	zip1	v5.4s, v10.4s, v14.4s		// t274 = vunpack_low(x12, x14)
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	zip2	v10.4s, v10.4s, v14.4s		// t275 = vunpack_high(x12, x14)
+	adds	x11, x11, x10			// t14 += at[80]
+	ldr	x10, [x15, #88]			// at[88]
+	zip1	v14.4s, v7.4s, v15.4s		// t276 = vunpack_low(x13, x15)
+	umulh	x15, x11, x8			// t427, t428 = mul_wide(t14, t10)
+	adcs	x19, x19, x10			// t15 += at[88] + carry
+	movz	x10, #1				// t16 += 1 + carry
+	zip2	v7.4s, v7.4s, v15.4s		// t277 = vunpack_high(x13, x15)
+	adcs	x12, x12, x10
+	zip1	v15.4s, v5.4s, v14.4s		// vunpack_low(t274, t276)
+	mul	x10, x11, x8
+	zip2	v5.4s, v5.4s, v14.4s		// vunpack_high(t274, t276)
+	mul	x16, x19, x9			// t429, t430 = mul_wide(t15, t13)
+	umulh	x17, x19, x9
+	zip1	v14.4s, v10.4s, v7.4s		// vunpack_low(t275, t277)
+	zip2	v7.4s, v10.4s, v7.4s		// vunpack_high(t275, t277)
+	ldr	q10, [x7, #96]			// count = vconst()
+	adds	x10, x10, x16			// t427 += t429
+	mul	x16, x11, x2			// t433, t434 = mul_wide(t14, t11)
+	adcs	x15, x15, x17			// t428 += t430 + carry
+	mul	x17, x19, x8			// t435, t436 = mul_wide(t15, t10)
+	umulh	x11, x11, x2
+	str	q7, [sp, #592]			// t281; counter[0]
+	ldr	q7, [x1]
+	umulh	x19, x19, x8
+	adds	x16, x16, x17			// t433 += t435
+	mul	x17, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	add	v7.4s, v7.4s, v10.4s		// counter[0] + count
+	adcs	x11, x11, x19			// t434 += t436 + carry
+	adds	x16, x16, x17			// t433 += (t16 * t13)
+	adcs	x11, x11, xzr			// t434 += 0 + carry
+	adds	x16, x16, x15			// t433 += t428
+	str	q7, [x1]			// counter[0] = counter[0] + count
+	ldr	q7, [x4]			// t453 = in[0]
+	adcs	x12, x12, x11			// t16 += t434 + carry
+	mov	x11, x16			// t15 = t433
+	and	x15, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x15, x15, x16			// t446 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	eor	v4.16b, v4.16b, v7.16b		// vunpack_low(t250, t252) ^ in[0]
+	adds	x10, x10, x15			// t14 = t427 + t446
+	adcs	x11, x11, xzr			// t15 = t433 + 0 + carry
+	str	q4, [x5]			// out[0] = vunpack_low(t250, t252) ^ in[0]
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	ldr	q4, [x4, #16]			// t455 = in[16]
+	eor	v4.16b, v9.16b, v4.16b		// vunpack_low(t258, t260) ^ in[16]
+	str	q4, [x5, #16]			// out[16] = vunpack_low(t258, t260) ^ in[16]
+	ldr	q4, [x4, #32]			// t457 = in[32]
+	eor	v4.16b, v12.16b, v4.16b		// vunpack_low(t266, t268) ^ in[32]
+	str	q4, [x5, #32]			// out[32] = vunpack_low(t266, t268) ^ in[32]
+	ldr	q4, [x4, #48]			// in[48]
+	eor	v4.16b, v15.16b, v4.16b		// vunpack_low(t274, t276) ^ in[48]
+	str	q4, [x5, #48]			// out[48] = vunpack_low(t274, t276) ^ in[48]
+	ldr	q4, [x4, #64]			// t461 = in[64]
+	eor	v3.16b, v3.16b, v4.16b		// vunpack_high(t250, t252) ^ in[64]
+	str	q3, [x5, #64]			// out[64] = vunpack_high(t250, t252) ^ in[64]
+	ldr	q3, [x4, #80]			// t463 = in[80]
+	ldr	q7, [sp, #592]			// t281; vunpack_high(t275, t277) ^ in[240]
+	eor	v2.16b, v2.16b, v3.16b		// vunpack_high(t258, t260) ^ in[80]
+	str	q2, [x5, #80]			// out[80] = vunpack_high(t258, t260) ^ in[80]
+	ldr	q2, [x4, #96]			// t465 = in[96]
+	eor	v2.16b, v11.16b, v2.16b		// vunpack_high(t266, t268) ^ in[96]
+	str	q2, [x5, #96]			// out[96] = vunpack_high(t266, t268) ^ in[96]
 	sub	x6, x6, #4			// blocks += 0xfffffffffffffffc
-	ldr	q0, [x4, #112]			// in[112]
+	ldr	q2, [x4, #112]			// in[112]
 	cmp	x6, #4				// if blocks >= 4
-	eor	v5.16b, v12.16b, v0.16b		// vunpack_high(t210, t212) ^ in[112]
-	str	q5, [x5, #112]			// out[112] = vunpack_high(t210, t212) ^ in[112]
-	ldr	q4, [x4, #128]			// t405 = in[128]
-	eor	v3.16b, v8.16b, v4.16b		// vunpack_low(t187, t189) ^ in[128]
-	str	q3, [x5, #128]			// out[128] = vunpack_low(t187, t189) ^ in[128]
-	ldr	q13, [x4, #144]			// t407 = in[144]
-	eor	v9.16b, v14.16b, v13.16b	// vunpack_low(t195, t197) ^ in[144]
-	str	q9, [x5, #144]			// out[144] = vunpack_low(t195, t197) ^ in[144]
+	eor	v2.16b, v5.16b, v2.16b		// vunpack_high(t274, t276) ^ in[112]
+	ldr	q5, [sp, #576]			// t273; vunpack_high(t267, t269) ^ in[224]
+	str	q2, [x5, #112]			// out[112] = vunpack_high(t274, t276) ^ in[112]
+	ldr	q2, [x4, #128]			// t469 = in[128]
+	eor	v2.16b, v8.16b, v2.16b		// vunpack_low(t251, t253) ^ in[128]
+	str	q2, [x5, #128]			// out[128] = vunpack_low(t251, t253) ^ in[128]
+	ldr	q2, [x4, #144]			// t471 = in[144]
+	eor	v2.16b, v6.16b, v2.16b		// vunpack_low(t259, t261) ^ in[144]
+	str	q2, [x5, #144]			// out[144] = vunpack_low(t259, t261) ^ in[144]
 	ldr	q2, [x4, #160]			// in[160]
-	eor	v10.16b, v6.16b, v2.16b		// vunpack_low(t203, t205) ^ in[160]
-	str	q10, [x5, #160]			// out[160] = vunpack_low(t203, t205) ^ in[160]
-	ldr	q7, [x4, #176]			// in[176]
-	eor	v0.16b, v15.16b, v7.16b		// vunpack_low(t211, t213) ^ in[176]
-	ldr	q7, [sp, #576]			// t209; vunpack_high(t203, t205) ^ in[224]
-	str	q0, [x5, #176]			// out[176] = vunpack_low(t211, t213) ^ in[176]
-	ldr	q0, [sp, #592]			// t217; vunpack_high(t211, t213) ^ in[240]
-	ldr	q12, [x4, #192]			// t413 = in[192]
-	eor	v5.16b, v11.16b, v12.16b	// vunpack_high(t187, t189) ^ in[192]
-	str	q5, [x5, #192]			// out[192] = vunpack_high(t187, t189) ^ in[192]
-	ldr	q4, [x4, #208]			// t415 = in[208]
-	eor	v8.16b, v1.16b, v4.16b		// vunpack_high(t195, t197) ^ in[208]
-	str	q8, [x5, #208]			// out[208] = vunpack_high(t195, t197) ^ in[208]
-	ldr	q3, [x4, #224]			// in[224]
-	eor	v13.16b, v7.16b, v3.16b
-	str	q13, [x5, #224]			// out[224] = vunpack_high(t203, t205) ^ in[224]
-	ldr	q14, [x4, #240]			// in[240]
+	eor	v2.16b, v13.16b, v2.16b		// vunpack_low(t267, t269) ^ in[160]
+	str	q2, [x5, #160]			// out[160] = vunpack_low(t267, t269) ^ in[160]
+	ldr	q2, [x4, #176]			// in[176]
+	eor	v2.16b, v14.16b, v2.16b		// vunpack_low(t275, t277) ^ in[176]
+	str	q2, [x5, #176]			// out[176] = vunpack_low(t275, t277) ^ in[176]
+	ldr	q2, [x4, #192]			// t477 = in[192]
+	eor	v1.16b, v1.16b, v2.16b		// vunpack_high(t251, t253) ^ in[192]
+	str	q1, [x5, #192]			// out[192] = vunpack_high(t251, t253) ^ in[192]
+	ldr	q1, [x4, #208]			// t479 = in[208]
+	eor	v0.16b, v0.16b, v1.16b		// vunpack_high(t259, t261) ^ in[208]
+	str	q0, [x5, #208]			// out[208] = vunpack_high(t259, t261) ^ in[208]
+	ldr	q0, [x4, #224]			// in[224]
+	eor	v0.16b, v5.16b, v0.16b
+	str	q0, [x5, #224]			// out[224] = vunpack_high(t267, t269) ^ in[224]
+	ldr	q0, [x4, #240]			// in[240]
 	add	x4, x4, #256			// in += 256
-	eor	v9.16b, v0.16b, v14.16b
-	str	q9, [x5, #240]			// out[240] = vunpack_high(t211, t213) ^ in[240]
+	eor	v0.16b, v7.16b, v0.16b
+	str	q0, [x5, #240]			// out[240] = vunpack_high(t275, t277) ^ in[240]
 	add	x5, x5, #256			// out += 256
 	b.hs	L(while_4)
 L(done_5):
-	sub	x11, x5, #256			// out - 256
-	movz	x15, #0x10			// 16
+	sub	x15, x5, #256			// out - 256
+	movz	x16, #0x10			// 16
 	loom_align 5
 L(loop_8):
-	ldr	x17, [x11]			// at[0]
-	movz	x20, #1				// t16 += 1 + carry
-	ldr	x19, [x11, #8]			// at[8]
-	adds	x2, x2, x17			// t14 += at[0]
-	add	x11, x11, #16			// at += 16
-	adcs	x8, x8, x19			// t15 += at[8] + carry
-	mul	x17, x2, x10			// t430, t431 = mul_wide(t14, t10)
-	mul	x22, x8, x16			// t432, t433 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x21, x2, x10
-	umulh	x25, x8, x16
-	mul	x19, x2, x12			// t436, t437 = mul_wide(t14, t11)
-	mul	x27, x8, x10			// t438, t439 = mul_wide(t15, t10)
-	adds	x17, x17, x22			// t430 += t432
-	umulh	x26, x2, x12
-	umulh	x20, x8, x10
-	adcs	x21, x21, x25			// t431 += t433 + carry
-	mul	x22, x9, x16			// t16 * t13
-	movz	x25, #0				// t437 += 0 + carry
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x19, x19, x27			// t436 += t438
-	adcs	x26, x26, x20			// t437 += t439 + carry
-	adds	x19, x19, x22			// t436 += (t16 * t13)
-	adcs	x26, x26, x25
-	adds	x19, x19, x21			// t436 += t431
-	adcs	x9, x9, x26			// t16 += t437 + carry
-	movz	x25, #0				// t15 = t436 + 0 + carry
-	and	x27, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x20, x9, #2			// t16 >> 2
-	add	x22, x27, x20			// t449 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x17, x22			// t14 = t430 + t449
-	movz	x21, #0				// t16 += 0 + carry
-	adcs	x8, x19, x25
-	adcs	x9, x9, x21
-	subs	x15, x15, #1			// left -= 1
+	ldr	x17, [x15]			// at[0]
+	adds	x10, x10, x17			// t14 += at[0]
+	ldr	x17, [x15, #8]			// at[8]
+	umulh	x19, x10, x8			// t494, t495 = mul_wide(t14, t10)
+	add	x15, x15, #16			// at += 16
+	adcs	x11, x11, x17			// t15 += at[8] + carry
+	movz	x17, #1				// t16 += 1 + carry
+	adcs	x12, x12, x17
+	mul	x17, x10, x8
+	mul	x20, x11, x9			// t496, t497 = mul_wide(t15, t13)
+	umulh	x21, x11, x9
+	adds	x17, x17, x20			// t494 += t496
+	mul	x20, x10, x2			// t500, t501 = mul_wide(t14, t11)
+	adcs	x19, x19, x21			// t495 += t497 + carry
+	mul	x21, x11, x8			// t502, t503 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	adds	x20, x20, x21			// t500 += t502
+	adcs	x10, x10, x11			// t501 += t503 + carry
+	mul	x11, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x20, x20, x11			// t500 += (t16 * t13)
+	adcs	x10, x10, xzr			// t501 += 0 + carry
+	adds	x20, x20, x19			// t500 += t495
+	adcs	x12, x12, x10			// t16 += t501 + carry
+	mov	x10, x17			// t14 = t494
+	and	x17, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x12, #2			// t16 >> 2
+	add	x17, x17, x19			// t513 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x10, x10, x17			// t14 = t494 + t513
+	adcs	x11, x20, xzr			// t15 = t500 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	subs	x16, x16, #1			// left -= 1
 	b.ne	L(loop_8)
 L(done_9):
 L(skip_1):
@@ -1061,177 +1028,171 @@ L(skip_1):
 	b.lo	L(done_11)
 L(while_10):
 	ldr	q3, [x1]			// d = counter[0]
-	movz	x11, #0xa			// turns = 10
-	ldr	q4, [x7, #112]			// const = vconst()
-	ldr	q0, [x7, #96]			// a = vconst()
+	movz	x15, #0xa			// turns = 10
+	ldr	q4, [x7, #128]			// const = vconst()
+	ldr	q0, [x7, #112]			// a = vconst()
 	ldr	q1, [x0]			// b = key[0]
 	ldr	q2, [x0, #16]			// c = key[16]
 	mov	v11.16b, v3.16b
-	add	v4.4s, v3.4s, v4.4s		// t458 = d + const
+	add	v4.4s, v3.4s, v4.4s		// t522 = d + const
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v0.16b
 	mov	v7.16b, v1.16b
 	mov	v8.16b, v1.16b
 	mov	v9.16b, v2.16b
 	mov	v10.16b, v2.16b
-	mov	v12.16b, v4.16b			// t458 = d + const
+	mov	v12.16b, v4.16b			// t522 = d + const
 	loom_align 5
 L(loop_12):
 	add	v5.4s, v5.4s, v7.4s		// a += b
 	add	v6.4s, v6.4s, v8.4s		// a += b
-	eor	v11.16b, v11.16b, v5.16b	// d ^= a
-	eor	v12.16b, v12.16b, v6.16b	// t458 ^= a
-	rev32	v11.8h, v11.8h			// d = vrotl(d, 16)
-	rev32	v12.8h, v12.8h			// t458 = vrotl(t458, 16)
+	eor	v11.16b, v11.16b, v5.16b	// d ^ a
+	eor	v12.16b, v12.16b, v6.16b	// t522 ^ a
+	rev32	v11.8h, v11.8h			// d = vrotl(d ^ a, 16)
+	rev32	v12.8h, v12.8h			// t522 = vrotl(t522 ^ a, 16)
 	add	v9.4s, v9.4s, v11.4s		// c += d
-	add	v10.4s, v10.4s, v12.4s		// c += t458
-	eor	v7.16b, v7.16b, v9.16b		// b ^= c
-	eor	v8.16b, v8.16b, v10.16b		// b ^= c
-	shl	v13.4s, v7.4s, #12		// b = vrotl(b, 12)
+	add	v10.4s, v10.4s, v12.4s		// c += t522
+	eor	v7.16b, v7.16b, v9.16b		// b ^ c
+	eor	v8.16b, v8.16b, v10.16b		// b ^ c
+	shl	v13.4s, v7.4s, #12		// b = vrotl(b ^ c, 12)
 	sri	v13.4s, v7.4s, #20
-	shl	v7.4s, v8.4s, #12		// b = vrotl(b, 12)
+	shl	v7.4s, v8.4s, #12		// b = vrotl(b ^ c, 12)
 	add	v5.4s, v5.4s, v13.4s		// a += b
 	sri	v7.4s, v8.4s, #20
-	eor	v11.16b, v11.16b, v5.16b	// d ^= a
+	eor	v8.16b, v11.16b, v5.16b		// d ^ a
 	add	v6.4s, v6.4s, v7.4s		// a += b
-	shl	v8.4s, v11.4s, #8		// d = vrotl(d, 8)
 	ext	v5.16b, v5.16b, v5.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	eor	v12.16b, v12.16b, v6.16b	// t458 ^= a
-	sri	v8.4s, v11.4s, #24
-	shl	v11.4s, v12.4s, #8		// t458 = vrotl(t458, 8)
+	eor	v11.16b, v12.16b, v6.16b	// t522 ^ a
+	ldr	q12, [x7, #80]			// d = vrotl(d ^ a, 8)
 	ext	v6.16b, v6.16b, v6.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	tbl	v8.16b, {v8.16b}, v12.16b
+	ldr	q12, [x7, #80]			// t522 = vrotl(t522 ^ a, 8)
+	tbl	v12.16b, {v11.16b}, v12.16b
 	add	v9.4s, v9.4s, v8.4s		// c += d
-	sri	v11.4s, v12.4s, #24
 	ext	v8.16b, v8.16b, v8.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	eor	v13.16b, v13.16b, v9.16b	// b ^= c
-	mov	v12.16b, v11.16b
-	shl	v11.4s, v13.4s, #7		// b = vrotl(b, 7)
-	add	v10.4s, v10.4s, v12.4s		// c += t458
-	ext	v12.16b, v12.16b, v12.16b, #8	// t458 = vshuffle(t458, (2, 3, 0, 1))
+	add	v10.4s, v10.4s, v12.4s		// c += t522
+	eor	v11.16b, v13.16b, v9.16b	// b ^ c
+	ext	v12.16b, v12.16b, v12.16b, #8	// t522 = vshuffle(t522, (2, 3, 0, 1))
+	shl	v13.4s, v11.4s, #7		// b = vrotl(b ^ c, 7)
+	eor	v7.16b, v7.16b, v10.16b		// b ^ c
 	ext	v9.16b, v9.16b, v9.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	sri	v11.4s, v13.4s, #25
-	eor	v7.16b, v7.16b, v10.16b		// b ^= c
 	ext	v10.16b, v10.16b, v10.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	shl	v13.4s, v7.4s, #7		// b = vrotl(b, 7)
-	add	v5.4s, v5.4s, v11.4s		// a += b
-	sri	v13.4s, v7.4s, #25
-	eor	v8.16b, v8.16b, v5.16b		// d ^= a
-	rev32	v8.8h, v8.8h			// d = vrotl(d, 16)
-	add	v6.4s, v6.4s, v13.4s		// a += b
-	add	v9.4s, v9.4s, v8.4s		// c += d
-	eor	v12.16b, v12.16b, v6.16b	// t458 ^= a
-	rev32	v12.8h, v12.8h			// t458 = vrotl(t458, 16)
-	eor	v11.16b, v11.16b, v9.16b	// b ^= c
-	shl	v7.4s, v11.4s, #12		// b = vrotl(b, 12)
-	add	v10.4s, v10.4s, v12.4s		// c += t458
-	subs	x11, x11, #1			// turns_left -= 1
-	sri	v7.4s, v11.4s, #20
-	eor	v13.16b, v13.16b, v10.16b	// b ^= c
-	shl	v11.4s, v13.4s, #12		// b = vrotl(b, 12)
-	add	v5.4s, v5.4s, v7.4s		// a += b
-	sri	v11.4s, v13.4s, #20
-	eor	v8.16b, v8.16b, v5.16b		// d ^= a
+	sri	v13.4s, v11.4s, #25
+	shl	v11.4s, v7.4s, #7		// b = vrotl(b ^ c, 7)
+	add	v5.4s, v5.4s, v13.4s		// a += b
+	sri	v11.4s, v7.4s, #25
+	eor	v7.16b, v8.16b, v5.16b		// d ^ a
+	add	v6.4s, v6.4s, v11.4s		// a += b
+	rev32	v7.8h, v7.8h			// d = vrotl(d ^ a, 16)
+	eor	v8.16b, v12.16b, v6.16b		// t522 ^ a
+	subs	x15, x15, #1			// turns_left -= 1
+	add	v9.4s, v9.4s, v7.4s		// c += d
+	rev32	v12.8h, v8.8h			// t522 = vrotl(t522 ^ a, 16)
+	eor	v8.16b, v13.16b, v9.16b		// b ^ c
+	add	v10.4s, v10.4s, v12.4s		// c += t522
+	shl	v13.4s, v8.4s, #12		// b = vrotl(b ^ c, 12)
+	eor	v11.16b, v11.16b, v10.16b	// b ^ c
+	sri	v13.4s, v8.4s, #20
+	shl	v8.4s, v11.4s, #12		// b = vrotl(b ^ c, 12)
+	add	v5.4s, v5.4s, v13.4s		// a += b
+	sri	v8.4s, v11.4s, #20
+	ldr	q11, [x7, #80]			// d = vrotl(d ^ a, 8)
+	eor	v7.16b, v7.16b, v5.16b		// d ^ a
+	add	v6.4s, v6.4s, v8.4s		// a += b
+	tbl	v11.16b, {v7.16b}, v11.16b
+	ldr	q7, [x7, #80]			// t522 = vrotl(t522 ^ a, 8)
 	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	mov	v13.16b, v11.16b
-	shl	v11.4s, v8.4s, #8		// d = vrotl(d, 8)
-	add	v6.4s, v6.4s, v13.4s		// a += b
-	sri	v11.4s, v8.4s, #24
-	eor	v12.16b, v12.16b, v6.16b	// t458 ^= a
-	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	shl	v8.4s, v12.4s, #8		// t458 = vrotl(t458, 8)
+	eor	v12.16b, v12.16b, v6.16b	// t522 ^ a
 	add	v9.4s, v9.4s, v11.4s		// c += d
+	tbl	v12.16b, {v12.16b}, v7.16b
+	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
 	ext	v11.16b, v11.16b, v11.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	sri	v8.4s, v12.4s, #24
-	eor	v7.16b, v7.16b, v9.16b		// b ^= c
+	eor	v13.16b, v13.16b, v9.16b	// b ^ c
+	add	v10.4s, v10.4s, v12.4s		// c += t522
+	shl	v7.4s, v13.4s, #7		// b = vrotl(b ^ c, 7)
 	ext	v9.16b, v9.16b, v9.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	mov	v12.16b, v8.16b
-	shl	v8.4s, v7.4s, #7		// b = vrotl(b, 7)
-	add	v10.4s, v10.4s, v12.4s		// c += t458
-	ext	v12.16b, v12.16b, v12.16b, #8	// t458 = vshuffle(t458, (2, 3, 0, 1))
-	sri	v8.4s, v7.4s, #25
-	eor	v13.16b, v13.16b, v10.16b	// b ^= c
+	ext	v12.16b, v12.16b, v12.16b, #8	// t522 = vshuffle(t522, (2, 3, 0, 1))
+	eor	v14.16b, v8.16b, v10.16b	// b ^ c
+	sri	v7.4s, v13.4s, #25
+	shl	v8.4s, v14.4s, #7		// b = vrotl(b ^ c, 7)
 	ext	v10.16b, v10.16b, v10.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	mov	v7.16b, v8.16b
-	shl	v8.4s, v13.4s, #7		// b = vrotl(b, 7)
-	sri	v8.4s, v13.4s, #25
+	sri	v8.4s, v14.4s, #25
 	b.ne	L(loop_12)
 L(done_13):
 	add	v5.4s, v5.4s, v0.4s		// a += a
-	ldr	q14, [x7, #128]			// count = vconst()
-	add	v11.4s, v11.4s, v3.4s		// d += d
-	ldr	q3, [x4]			// in[0]
-	add	v6.4s, v6.4s, v0.4s		// a += a
-	ldr	q15, [x1]			// counter[0]
 	add	v7.4s, v7.4s, v1.4s		// b += b
+	add	v6.4s, v6.4s, v0.4s		// a += a
+	ldr	q0, [x7, #144]			// count = vconst()
 	add	v8.4s, v8.4s, v1.4s		// b += b
-	eor	v0.16b, v5.16b, v3.16b		// a ^ in[0]
+	ldr	q1, [x1]			// counter[0]
 	add	v9.4s, v9.4s, v2.4s		// c += c
-	mov	x11, x5				// at = out
-	str	q0, [x5]			// out[0] = a ^ in[0]
+	add	v11.4s, v11.4s, v3.4s		// d += d
+	mov	x15, x5				// at = out
 	add	v10.4s, v10.4s, v2.4s		// c += c
-	ldr	q1, [x4, #16]			// in[16]
-	add	v12.4s, v12.4s, v4.4s		// t458 += t458
-	add	v13.4s, v15.4s, v14.4s		// counter[0] + count
-	movz	x15, #8				// 8
-	eor	v2.16b, v7.16b, v1.16b		// b ^ in[16]
-	str	q13, [x1]			// counter[0] = counter[0] + count
-	str	q2, [x5, #16]			// out[16] = b ^ in[16]
-	ldr	q4, [x4, #32]			// in[32]
-	eor	v14.16b, v9.16b, v4.16b		// c ^ in[32]
-	str	q14, [x5, #32]			// out[32] = c ^ in[32]
-	ldr	q15, [x4, #48]			// in[48]
-	eor	v13.16b, v11.16b, v15.16b	// d ^ in[48]
-	str	q13, [x5, #48]			// out[48] = d ^ in[48]
-	ldr	q3, [x4, #64]			// in[64]
-	eor	v5.16b, v6.16b, v3.16b		// a ^ in[64]
-	str	q5, [x5, #64]			// out[64] = a ^ in[64]
+	movz	x16, #8				// 8
+	add	v0.4s, v1.4s, v0.4s		// counter[0] + count
+	add	v12.4s, v12.4s, v4.4s		// t522 += t522
+	str	q0, [x1]			// counter[0] = counter[0] + count
+	ldr	q0, [x4]			// in[0]
+	eor	v0.16b, v5.16b, v0.16b		// a ^ in[0]
+	str	q0, [x5]			// out[0] = a ^ in[0]
+	ldr	q0, [x4, #16]			// in[16]
+	eor	v0.16b, v7.16b, v0.16b		// b ^ in[16]
+	str	q0, [x5, #16]			// out[16] = b ^ in[16]
+	ldr	q0, [x4, #32]			// in[32]
+	eor	v0.16b, v9.16b, v0.16b		// c ^ in[32]
+	str	q0, [x5, #32]			// out[32] = c ^ in[32]
+	ldr	q0, [x4, #48]			// in[48]
+	eor	v0.16b, v11.16b, v0.16b		// d ^ in[48]
+	str	q0, [x5, #48]			// out[48] = d ^ in[48]
+	ldr	q0, [x4, #64]			// in[64]
+	eor	v0.16b, v6.16b, v0.16b		// a ^ in[64]
+	str	q0, [x5, #64]			// out[64] = a ^ in[64]
 	ldr	q0, [x4, #80]			// in[80]
-	eor	v1.16b, v8.16b, v0.16b		// b ^ in[80]
-	str	q1, [x5, #80]			// out[80] = b ^ in[80]
-	ldr	q7, [x4, #96]			// in[96]
-	eor	v2.16b, v10.16b, v7.16b		// c ^ in[96]
-	str	q2, [x5, #96]			// out[96] = c ^ in[96]
-	ldr	q4, [x4, #112]			// in[112]
-	eor	v9.16b, v12.16b, v4.16b		// t458 ^ in[112]
-	str	q9, [x5, #112]			// out[112] = t458 ^ in[112]
+	eor	v0.16b, v8.16b, v0.16b		// b ^ in[80]
+	str	q0, [x5, #80]			// out[80] = b ^ in[80]
+	ldr	q0, [x4, #96]			// in[96]
+	eor	v0.16b, v10.16b, v0.16b		// c ^ in[96]
+	str	q0, [x5, #96]			// out[96] = c ^ in[96]
+	ldr	q0, [x4, #112]			// in[112]
+	eor	v0.16b, v12.16b, v0.16b		// t522 ^ in[112]
+	str	q0, [x5, #112]			// out[112] = t522 ^ in[112]
 	loom_align 5
 L(loop_14):
-	ldr	x17, [x11]			// at[0]
-	movz	x20, #1				// t16 += 1 + carry
-	ldr	x19, [x11, #8]			// at[8]
-	adds	x2, x2, x17			// t14 += at[0]
-	add	x11, x11, #16			// at += 16
-	adcs	x8, x8, x19			// t15 += at[8] + carry
-	mul	x17, x2, x10			// t496, t497 = mul_wide(t14, t10)
-	mul	x22, x8, x16			// t498, t499 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x21, x2, x10
-	umulh	x25, x8, x16
-	mul	x19, x2, x12			// t502, t503 = mul_wide(t14, t11)
-	mul	x27, x8, x10			// t504, t505 = mul_wide(t15, t10)
-	adds	x17, x17, x22			// t496 += t498
-	umulh	x26, x2, x12
-	umulh	x20, x8, x10
-	adcs	x21, x21, x25			// t497 += t499 + carry
-	mul	x22, x9, x16			// t16 * t13
-	movz	x25, #0				// t503 += 0 + carry
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x19, x19, x27			// t502 += t504
-	adcs	x26, x26, x20			// t503 += t505 + carry
-	adds	x19, x19, x22			// t502 += (t16 * t13)
-	adcs	x26, x26, x25
-	adds	x19, x19, x21			// t502 += t497
-	adcs	x9, x9, x26			// t16 += t503 + carry
-	movz	x25, #0				// t15 = t502 + 0 + carry
-	and	x27, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x20, x9, #2			// t16 >> 2
-	add	x22, x27, x20			// t515 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x17, x22			// t14 = t496 + t515
-	movz	x21, #0				// t16 += 0 + carry
-	adcs	x8, x19, x25
-	adcs	x9, x9, x21
-	subs	x15, x15, #1			// left -= 1
+	ldr	x17, [x15]			// at[0]
+	adds	x10, x10, x17			// t14 += at[0]
+	ldr	x17, [x15, #8]			// at[8]
+	umulh	x19, x10, x8			// t576, t577 = mul_wide(t14, t10)
+	add	x15, x15, #16			// at += 16
+	adcs	x11, x11, x17			// t15 += at[8] + carry
+	movz	x17, #1				// t16 += 1 + carry
+	adcs	x12, x12, x17
+	mul	x17, x10, x8
+	mul	x20, x11, x9			// t578, t579 = mul_wide(t15, t13)
+	umulh	x21, x11, x9
+	adds	x17, x17, x20			// t576 += t578
+	mul	x20, x10, x2			// t582, t583 = mul_wide(t14, t11)
+	adcs	x19, x19, x21			// t577 += t579 + carry
+	mul	x21, x11, x8			// t584, t585 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	adds	x20, x20, x21			// t582 += t584
+	adcs	x10, x10, x11			// t583 += t585 + carry
+	mul	x11, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x20, x20, x11			// t582 += (t16 * t13)
+	adcs	x10, x10, xzr			// t583 += 0 + carry
+	adds	x20, x20, x19			// t582 += t577
+	adcs	x12, x12, x10			// t16 += t583 + carry
+	mov	x10, x17			// t14 = t576
+	and	x17, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x12, #2			// t16 >> 2
+	add	x17, x17, x19			// t595 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x10, x10, x17			// t14 = t576 + t595
+	adcs	x11, x20, xzr			// t15 = t582 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	subs	x16, x16, #1			// left -= 1
 	b.ne	L(loop_14)
 L(done_15):
 	sub	x6, x6, #2			// blocks += 0xfffffffffffffffe
@@ -1241,32 +1202,32 @@ L(done_15):
 	b.hs	L(while_10)
 L(done_11):
 	str	x3, [sp, #608]			// h; if blocks_left == 0
-	str	x10, [sp, #616]			// t10
-	str	x12, [sp, #624]			// t11
-	str	x16, [sp, #632]			// t13
-	str	x9, [sp, #640]			// t16
+	str	x8, [sp, #616]			// t10
+	str	x2, [sp, #624]			// t11
+	str	x9, [sp, #632]			// t13
+	str	x12, [sp, #640]			// t16
 	str	x6, [sp, #648]			// blocks_left
 	cbz	x6, L(done_17)
 	loom_align 5
 L(loop_16):
 
 	// the state
-	ldr	w10, [x0]			// x4 = key[0]
-	movz	w3, #0x7865			// x0 = 0x61707865
-	ldr	w11, [x0, #4]			// x5 = key[4]
-	movz	w6, #0x646e			// x1 = 0x3320646e
+	ldr	w8, [x0]			// x4 = key[0]
+	movz	w2, #0x7865			// x0 = 0x61707865
+	ldr	w9, [x0, #4]			// x5 = key[4]
+	movz	w3, #0x646e			// x1 = 0x3320646e
 	ldr	w12, [x0, #8]			// x6 = key[8]
-	movz	w7, #0x2d32			// x2 = 0x79622d32
+	movz	w6, #0x2d32			// x2 = 0x79622d32
 	ldr	w15, [x0, #12]			// x7 = key[12]
-	movz	w9, #0x6574			// x3 = 0x6b206574
+	movz	w7, #0x6574			// x3 = 0x6b206574
 	ldr	w16, [x0, #16]			// x8 = key[16]
-	movk	w3, #0x6170, lsl #16
+	movk	w2, #0x6170, lsl #16
 	ldr	w17, [x0, #20]			// x9 = key[20]
-	movk	w6, #0x3320, lsl #16
+	movk	w3, #0x3320, lsl #16
 	ldr	w19, [x0, #24]			// x10 = key[24]
-	movk	w7, #0x7962, lsl #16
+	movk	w6, #0x7962, lsl #16
 	ldr	w20, [x0, #28]			// x11 = key[28]
-	movk	w9, #0x6b20, lsl #16
+	movk	w7, #0x6b20, lsl #16
 	ldr	w21, [x1]			// x12 = counter[0]
 
 	// the rounds
@@ -1276,14 +1237,14 @@ L(loop_16):
 	ldr	w26, [x1, #12]			// x15 = counter[12]
 	loom_align 5
 L(loop_18):
-	add	w3, w3, w10			// x0 += x4
-	add	w6, w6, w11			// x1 += x5
-	add	w7, w7, w12			// x2 += x6
-	add	w9, w9, w15			// x3 += x7
-	eor	w21, w21, w3			// x12 ^= x0
-	eor	w22, w22, w6			// x13 ^= x1
-	eor	w25, w25, w7			// x14 ^= x2
-	eor	w26, w26, w9			// x15 ^= x3
+	add	w2, w2, w8			// x0 += x4
+	add	w3, w3, w9			// x1 += x5
+	add	w6, w6, w12			// x2 += x6
+	add	w7, w7, w15			// x3 += x7
+	eor	w21, w21, w2			// x12 ^= x0
+	eor	w22, w22, w3			// x13 ^= x1
+	eor	w25, w25, w6			// x14 ^= x2
+	eor	w26, w26, w7			// x15 ^= x3
 	ror	w21, w21, #16			// x12 = rotl(x12, 16)
 	ror	w22, w22, #16			// x13 = rotl(x13, 16)
 	ror	w25, w25, #16			// x14 = rotl(x14, 16)
@@ -1292,22 +1253,22 @@ L(loop_18):
 	add	w17, w17, w22			// x9 += x13
 	add	w19, w19, w25			// x10 += x14
 	add	w20, w20, w26			// x11 += x15
-	eor	w10, w10, w16			// x4 ^= x8
-	eor	w11, w11, w17			// x5 ^= x9
+	eor	w8, w8, w16			// x4 ^= x8
+	eor	w9, w9, w17			// x5 ^= x9
 	eor	w12, w12, w19			// x6 ^= x10
 	eor	w15, w15, w20			// x7 ^= x11
-	ror	w10, w10, #20			// x4 = rotl(x4, 12)
-	ror	w11, w11, #20			// x5 = rotl(x5, 12)
+	ror	w8, w8, #20			// x4 = rotl(x4, 12)
+	ror	w9, w9, #20			// x5 = rotl(x5, 12)
 	ror	w12, w12, #20			// x6 = rotl(x6, 12)
 	ror	w15, w15, #20			// x7 = rotl(x7, 12)
-	add	w3, w3, w10			// x0 += x4
-	add	w6, w6, w11			// x1 += x5
-	add	w7, w7, w12			// x2 += x6
-	add	w9, w9, w15			// x3 += x7
-	eor	w21, w21, w3			// x12 ^= x0
-	eor	w22, w22, w6			// x13 ^= x1
-	eor	w25, w25, w7			// x14 ^= x2
-	eor	w26, w26, w9			// x15 ^= x3
+	add	w2, w2, w8			// x0 += x4
+	add	w3, w3, w9			// x1 += x5
+	add	w6, w6, w12			// x2 += x6
+	add	w7, w7, w15			// x3 += x7
+	eor	w21, w21, w2			// x12 ^= x0
+	eor	w22, w22, w3			// x13 ^= x1
+	eor	w25, w25, w6			// x14 ^= x2
+	eor	w26, w26, w7			// x15 ^= x3
 	ror	w21, w21, #24			// x12 = rotl(x12, 8)
 	ror	w22, w22, #24			// x13 = rotl(x13, 8)
 	ror	w25, w25, #24			// x14 = rotl(x14, 8)
@@ -1316,22 +1277,22 @@ L(loop_18):
 	add	w17, w17, w22			// x9 += x13
 	add	w19, w19, w25			// x10 += x14
 	add	w20, w20, w26			// x11 += x15
-	eor	w10, w10, w16			// x4 ^= x8
-	eor	w11, w11, w17			// x5 ^= x9
+	eor	w8, w8, w16			// x4 ^= x8
+	eor	w9, w9, w17			// x5 ^= x9
 	eor	w12, w12, w19			// x6 ^= x10
 	eor	w15, w15, w20			// x7 ^= x11
-	ror	w10, w10, #25			// x4 = rotl(x4, 7)
-	ror	w11, w11, #25			// x5 = rotl(x5, 7)
+	ror	w8, w8, #25			// x4 = rotl(x4, 7)
+	ror	w9, w9, #25			// x5 = rotl(x5, 7)
 	ror	w12, w12, #25			// x6 = rotl(x6, 7)
 	ror	w15, w15, #25			// x7 = rotl(x7, 7)
-	add	w3, w3, w11			// x0 += x5
-	add	w9, w9, w10			// x3 += x4
-	add	w6, w6, w12			// x1 += x6
-	add	w7, w7, w15			// x2 += x7
-	eor	w26, w26, w3			// x15 ^= x0
-	eor	w21, w21, w6			// x12 ^= x1
-	eor	w22, w22, w7			// x13 ^= x2
-	eor	w25, w25, w9			// x14 ^= x3
+	add	w2, w2, w9			// x0 += x5
+	add	w7, w7, w8			// x3 += x4
+	add	w3, w3, w12			// x1 += x6
+	add	w6, w6, w15			// x2 += x7
+	eor	w26, w26, w2			// x15 ^= x0
+	eor	w21, w21, w3			// x12 ^= x1
+	eor	w22, w22, w6			// x13 ^= x2
+	eor	w25, w25, w7			// x14 ^= x3
 	ror	w26, w26, #16			// x15 = rotl(x15, 16)
 	ror	w21, w21, #16			// x12 = rotl(x12, 16)
 	ror	w22, w22, #16			// x13 = rotl(x13, 16)
@@ -1340,23 +1301,23 @@ L(loop_18):
 	add	w20, w20, w21			// x11 += x12
 	add	w16, w16, w22			// x8 += x13
 	add	w17, w17, w25			// x9 += x14
-	eor	w11, w11, w19			// x5 ^= x10
+	eor	w9, w9, w19			// x5 ^= x10
 	eor	w12, w12, w20			// x6 ^= x11
 	eor	w15, w15, w16			// x7 ^= x8
-	eor	w10, w10, w17			// x4 ^= x9
-	ror	w11, w11, #20			// x5 = rotl(x5, 12)
+	eor	w8, w8, w17			// x4 ^= x9
+	ror	w9, w9, #20			// x5 = rotl(x5, 12)
 	ror	w12, w12, #20			// x6 = rotl(x6, 12)
 	ror	w15, w15, #20			// x7 = rotl(x7, 12)
-	ror	w10, w10, #20			// x4 = rotl(x4, 12)
+	ror	w8, w8, #20			// x4 = rotl(x4, 12)
 	subs	x27, x27, #1			// rounds_left -= 1
-	add	w3, w3, w11			// x0 += x5
-	add	w6, w6, w12			// x1 += x6
-	add	w7, w7, w15			// x2 += x7
-	add	w9, w9, w10			// x3 += x4
-	eor	w26, w26, w3			// x15 ^= x0
-	eor	w21, w21, w6			// x12 ^= x1
-	eor	w22, w22, w7			// x13 ^= x2
-	eor	w25, w25, w9			// x14 ^= x3
+	add	w2, w2, w9			// x0 += x5
+	add	w3, w3, w12			// x1 += x6
+	add	w6, w6, w15			// x2 += x7
+	add	w7, w7, w8			// x3 += x4
+	eor	w26, w26, w2			// x15 ^= x0
+	eor	w21, w21, w3			// x12 ^= x1
+	eor	w22, w22, w6			// x13 ^= x2
+	eor	w25, w25, w7			// x14 ^= x3
 	ror	w26, w26, #24			// x15 = rotl(x15, 8)
 	ror	w21, w21, #24			// x12 = rotl(x12, 8)
 	ror	w22, w22, #24			// x13 = rotl(x13, 8)
@@ -1365,285 +1326,272 @@ L(loop_18):
 	add	w20, w20, w21			// x11 += x12
 	add	w16, w16, w22			// x8 += x13
 	add	w17, w17, w25			// x9 += x14
-	eor	w11, w11, w19			// x5 ^= x10
+	eor	w9, w9, w19			// x5 ^= x10
 	eor	w12, w12, w20			// x6 ^= x11
 	eor	w15, w15, w16			// x7 ^= x8
-	eor	w10, w10, w17			// x4 ^= x9
-	ror	w11, w11, #25			// x5 = rotl(x5, 7)
+	eor	w8, w8, w17			// x4 ^= x9
+	ror	w9, w9, #25			// x5 = rotl(x5, 7)
 	ror	w12, w12, #25			// x6 = rotl(x6, 7)
 	ror	w15, w15, #25			// x7 = rotl(x7, 7)
-	ror	w10, w10, #25			// x4 = rotl(x4, 7)
+	ror	w8, w8, #25			// x4 = rotl(x4, 7)
 	b.ne	L(loop_18)
 L(done_19):
 
 	// add the state before, and the text
 	movz	w27, #0x7865			// x0 += 0x61707865
 	movk	w27, #0x6170, lsl #16
-	add	w3, w3, w27
+	add	w2, w2, w27
 	ldr	w27, [x4]			// in[0]
-	eor	w3, w3, w27			// x0 ^= in[0]
+	eor	w2, w2, w27			// x0 ^= in[0]
 	movz	w27, #0x646e			// x1 += 0x3320646e
 	movk	w27, #0x3320, lsl #16
-	add	w6, w6, w27
+	add	w3, w3, w27
 	ldr	w27, [x4, #4]			// in[4]
-	eor	w6, w6, w27			// x1 ^= in[4]
-	lsl	x27, x6, #32			// x1 << 32
-	orr	x6, x27, x3			// (x1 << 32) | x0
-	movz	w3, #0x2d32			// x2 += 0x79622d32
-	str	x6, [x5]			// out[0] = (x1 << 32) | x0
-	movk	w3, #0x7962, lsl #16
-	add	w7, w7, w3
-	ldr	w3, [x4, #12]			// in[12]
-	ldr	w27, [x4, #8]			// in[8]
-	movz	w6, #0x6574			// x3 += 0x6b206574
-	movk	w6, #0x6b20, lsl #16
-	add	w9, w9, w6
-	eor	w9, w9, w3			// x3 ^= in[12]
-	ldr	w3, [x0]			// key[0]
-	eor	w7, w7, w27			// x2 ^= in[8]
-	lsl	x27, x9, #32			// x3 << 32
-	orr	x6, x27, x7			// (x3 << 32) | x2
-	ldr	w7, [x0, #4]			// key[4]
-	str	x6, [x5, #8]			// out[8] = (x3 << 32) | x2
-	ldr	w27, [x4, #20]			// in[20]
-	add	w10, w10, w3			// x4 += key[0]
-	ldr	w9, [x4, #16]			// in[16]
-	add	w11, w11, w7			// x5 += key[4]
-	eor	w11, w11, w27			// x5 ^= in[20]
-	ldr	w27, [x0, #12]			// key[12]
-	eor	w10, w10, w9			// x4 ^= in[16]
-	lsl	x6, x11, #32			// x5 << 32
-	orr	x3, x6, x10			// (x5 << 32) | x4
-	ldr	w9, [x0, #8]			// key[8]
-	str	x3, [x5, #16]			// out[16] = (x5 << 32) | x4
-	ldr	w3, [x0, #16]			// key[16]
-	ldr	w11, [x4, #28]			// in[28]
-	add	w15, w15, w27			// x7 += key[12]
-	ldr	w7, [x4, #24]			// in[24]
-	add	w12, w12, w9			// x6 += key[8]
-	add	w16, w16, w3			// x8 += key[16]
-	eor	w15, w15, w11			// x7 ^= in[28]
-	eor	w12, w12, w7			// x6 ^= in[24]
-	lsl	x6, x15, #32			// x7 << 32
-	orr	x10, x6, x12			// (x7 << 32) | x6
-	ldr	w7, [x0, #20]			// key[20]
-	str	x10, [x5, #24]			// out[24] = (x7 << 32) | x6
-	ldr	w10, [x0, #28]			// key[28]
-	ldr	w27, [x4, #36]			// in[36]
-	ldr	w9, [x4, #32]			// in[32]
-	add	w17, w17, w7			// x9 += key[20]
-	ldr	w6, [x0, #24]			// key[24]
-	add	w20, w20, w10			// x11 += key[28]
-	eor	w17, w17, w27			// x9 ^= in[36]
-	ldr	w27, [x1]			// counter[0]
-	eor	w16, w16, w9			// x8 ^= in[32]
-	lsl	x11, x17, #32			// x9 << 32
-	orr	x15, x11, x16			// (x9 << 32) | x8
-	add	w19, w19, w6			// x10 += key[24]
-	str	x15, [x5, #32]			// out[32] = (x9 << 32) | x8
-	ldr	w11, [x1, #4]			// counter[4]
-	ldr	w3, [x4, #44]			// in[44]
-	add	w21, w21, w27			// x12 += counter[0]
-	ldr	w12, [x4, #40]			// in[40]
-	add	w22, w22, w11			// x13 += counter[4]
-	eor	w20, w20, w3			// x11 ^= in[44]
-	ldr	w3, [x1, #12]			// counter[12]
-	eor	w19, w19, w12			// x10 ^= in[40]
-	lsl	x9, x20, #32			// x11 << 32
-	orr	x7, x9, x19			// (x11 << 32) | x10
-	ldr	w12, [x1, #8]			// counter[8]
-	str	x7, [x5, #40]			// out[40] = (x11 << 32) | x10
+	eor	w3, w3, w27			// x1 ^= in[4]
+	lsl	x3, x3, #32			// x1 << 32
+	orr	x2, x3, x2			// (x1 << 32) | x0
+	str	x2, [x5]			// out[0] = (x1 << 32) | x0
+	movz	w2, #0x2d32			// x2 += 0x79622d32
+	movk	w2, #0x7962, lsl #16
+	add	w6, w6, w2
+	ldr	w2, [x4, #8]			// in[8]
+	eor	w6, w6, w2			// x2 ^= in[8]
+	movz	w2, #0x6574			// x3 += 0x6b206574
+	movk	w2, #0x6b20, lsl #16
+	add	w7, w7, w2
+	ldr	w2, [x4, #12]			// in[12]
+	eor	w7, w7, w2			// x3 ^= in[12]
+	lsl	x2, x7, #32			// x3 << 32
+	orr	x2, x2, x6			// (x3 << 32) | x2
+	str	x2, [x5, #8]			// out[8] = (x3 << 32) | x2
+	ldr	w2, [x0]			// key[0]
+	add	w8, w8, w2			// x4 += key[0]
+	ldr	w2, [x4, #16]			// in[16]
+	eor	w8, w8, w2			// x4 ^= in[16]
+	ldr	w2, [x0, #4]			// key[4]
+	add	w9, w9, w2			// x5 += key[4]
+	ldr	w2, [x4, #20]			// in[20]
+	eor	w9, w9, w2			// x5 ^= in[20]
+	lsl	x2, x9, #32			// x5 << 32
+	orr	x2, x2, x8			// (x5 << 32) | x4
+	str	x2, [x5, #16]			// out[16] = (x5 << 32) | x4
+	ldr	w2, [x0, #8]			// key[8]
+	add	w12, w12, w2			// x6 += key[8]
+	ldr	w2, [x4, #24]			// in[24]
+	eor	w12, w12, w2			// x6 ^= in[24]
+	ldr	w2, [x0, #12]			// key[12]
+	add	w15, w15, w2			// x7 += key[12]
+	ldr	w2, [x4, #28]			// in[28]
+	eor	w15, w15, w2			// x7 ^= in[28]
+	lsl	x2, x15, #32			// x7 << 32
+	orr	x2, x2, x12			// (x7 << 32) | x6
+	str	x2, [x5, #24]			// out[24] = (x7 << 32) | x6
+	ldr	w2, [x0, #16]			// key[16]
+	add	w16, w16, w2			// x8 += key[16]
+	ldr	w2, [x4, #32]			// in[32]
+	eor	w16, w16, w2			// x8 ^= in[32]
+	ldr	w2, [x0, #20]			// key[20]
+	add	w17, w17, w2			// x9 += key[20]
+	ldr	w2, [x4, #36]			// in[36]
+	eor	w17, w17, w2			// x9 ^= in[36]
+	lsl	x2, x17, #32			// x9 << 32
+	orr	x2, x2, x16			// (x9 << 32) | x8
+	str	x2, [x5, #32]			// out[32] = (x9 << 32) | x8
+	ldr	w2, [x0, #24]			// key[24]
+	add	w19, w19, w2			// x10 += key[24]
+	ldr	w2, [x4, #40]			// in[40]
+	eor	w19, w19, w2			// x10 ^= in[40]
+	ldr	w2, [x0, #28]			// key[28]
+	add	w20, w20, w2			// x11 += key[28]
+	ldr	w2, [x4, #44]			// in[44]
+	eor	w20, w20, w2			// x11 ^= in[44]
+	lsl	x2, x20, #32			// x11 << 32
+	orr	x2, x2, x19			// (x11 << 32) | x10
 
 	// the next counter
-	ldr	x11, [x5, #8]			// out[8]
-	ldr	w16, [x4, #52]			// in[52]
-	add	w26, w26, w3			// x15 += counter[12]
-	ldr	w17, [x4, #48]			// in[48]
-	add	w25, w25, w12			// x14 += counter[8]
-	ldr	w7, [x1]			// counter[0]
-	eor	w22, w22, w16			// x13 ^= in[52]
-	movz	x16, #1				// t16 += 1 + carry
-	eor	w21, w21, w17			// x12 ^= in[48]
-	lsl	x15, x22, #32			// x13 << 32
-	orr	x6, x15, x21			// (x13 << 32) | x12
-	ldr	x17, [x5]			// out[0]
-	str	x6, [x5, #48]			// out[48] = (x13 << 32) | x12
-	ldr	x12, [sp, #624]			// t11; t611, t612 = mul_wide(t14, t11)
-	ldr	w20, [x4, #60]			// in[60]
-	add	w27, w7, #1			// counter[0] + 1
-	ldr	w10, [x4, #56]			// in[56]
-	str	w27, [x1]			// counter[0] = counter[0] + 1
-	adds	x2, x2, x17			// t14 += out[0]
-	adcs	x8, x8, x11			// t15 += out[8] + carry
-	mul	x6, x2, x12
-	eor	w26, w26, w20			// x15 ^= in[60]
-	umulh	x20, x2, x12
-	eor	w25, w25, w10			// x14 ^= in[56]
-	lsl	x9, x26, #32			// x15 << 32
-	orr	x19, x9, x25			// (x15 << 32) | x14
-	ldr	x9, [sp, #640]			// t16
-	ldr	x10, [sp, #616]			// t10; t605, t606 = mul_wide(t14, t10)
-	str	x19, [x5, #56]			// out[56] = (x15 << 32) | x14
-	movz	x7, #0				// t612 += 0 + carry
-	adcs	x9, x9, x16
-	ldr	x16, [sp, #632]			// t13; t607, t608 = mul_wide(t15, t13)
-	mul	x3, x2, x10
-	umulh	x22, x2, x10
-	ldr	x2, [x5, #16]			// out[16]
-	mul	x26, x8, x10			// t613, t614 = mul_wide(t15, t10)
-	mul	x15, x8, x16
-	umulh	x21, x8, x16
-	umulh	x25, x8, x10
-	ldr	x8, [x5, #24]			// out[24]
-	mul	x19, x9, x16			// t16 * t13
-	adds	x3, x3, x15			// t605 += t607
-	mul	x9, x9, x10			// t16 *= t10
-	adcs	x22, x22, x21			// t606 += t608 + carry
-	adds	x6, x6, x26			// t611 += t613
-	adcs	x20, x20, x25			// t612 += t614 + carry
-	movz	x15, #0				// t15 = t611 + 0 + carry
-	adds	x6, x6, x19			// t611 += (t16 * t13)
-	movz	x21, #0				// t16 += 0 + carry
-	adcs	x20, x20, x7
-	adds	x6, x6, x22			// t611 += t606
-	adcs	x9, x9, x20			// t16 += t612 + carry
-	movz	x26, #1				// t16 += 1 + carry
-	and	x27, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x17, x9, #2			// t16 >> 2
-	add	x11, x27, x17			// t624 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x3, x3, x11			// t14 = t605 + t624
-	movz	x11, #0				// t640 += 0 + carry
-	adcs	x6, x6, x15
-	adcs	x9, x9, x21
-	adds	x3, x3, x2			// t14 += out[16]
-	adcs	x6, x6, x8			// t15 += out[24] + carry
-	mul	x2, x3, x10			// t633, t634 = mul_wide(t14, t10)
-	mul	x19, x6, x16			// t635, t636 = mul_wide(t15, t13)
-	adcs	x9, x9, x26
-	umulh	x25, x3, x10
-	movz	x26, #0				// t15 = t639 + 0 + carry
-	umulh	x7, x6, x16
-	mul	x20, x6, x10			// t641, t642 = mul_wide(t15, t10)
-	adds	x2, x2, x19			// t633 += t635
-	umulh	x22, x3, x12			// t639, t640 = mul_wide(t14, t11)
-	umulh	x17, x6, x10
-	ldr	x6, [x5, #40]			// out[40]
-	adcs	x25, x25, x7			// t634 += t636 + carry
-	mul	x7, x3, x12
-	mul	x27, x9, x16			// t16 * t13
-	ldr	x3, [x5, #32]			// out[32]
-	mul	x9, x9, x10			// t16 *= t10
-	movz	x19, #0				// t16 += 0 + carry
-	adds	x7, x7, x20			// t639 += t641
-	movz	x20, #1				// t16 += 1 + carry
-	adcs	x22, x22, x17			// t640 += t642 + carry
-	adds	x7, x7, x27			// t639 += (t16 * t13)
-	adcs	x22, x22, x11
-	adds	x7, x7, x25			// t639 += t634
-	adcs	x9, x9, x22			// t16 += t640 + carry
-	and	x15, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x21, x9, #2			// t16 >> 2
-	add	x8, x15, x21			// t652 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x8			// t14 = t633 + t652
-	movz	x8, #0				// t668 += 0 + carry
-	adcs	x7, x7, x26
-	adcs	x9, x9, x19
-	adds	x2, x2, x3			// t14 += out[32]
-	adcs	x7, x7, x6			// t15 += out[40] + carry
-	mul	x3, x2, x10			// t661, t662 = mul_wide(t14, t10)
-	mul	x27, x7, x16			// t663, t664 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x17, x2, x10
-	umulh	x11, x7, x16
-	mul	x6, x2, x12			// t667, t668 = mul_wide(t14, t11)
-	mul	x22, x7, x10			// t669, t670 = mul_wide(t15, t10)
-	adds	x3, x3, x27			// t661 += t663
-	umulh	x25, x2, x12
-	ldr	x2, [x5, #48]			// out[48]
-	umulh	x15, x7, x10
-	adcs	x17, x17, x11			// t662 += t664 + carry
-	mul	x21, x9, x16			// t16 * t13
-	ldr	x7, [x5, #56]			// out[56]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x6, x6, x22			// t667 += t669
-	movz	x27, #0				// t15 = t667 + 0 + carry
-	movz	x11, #0				// t16 += 0 + carry
-	adcs	x25, x25, x15			// t668 += t670 + carry
-	movz	x22, #1				// t16 += 1 + carry
-	adds	x6, x6, x21			// t667 += (t16 * t13)
-	adcs	x25, x25, x8
-	adds	x6, x6, x17			// t667 += t662
-	adcs	x9, x9, x25			// t16 += t668 + carry
-	and	x26, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x19, x9, #2			// t16 >> 2
-	add	x20, x26, x19			// t680 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x3, x3, x20			// t14 = t661 + t680
-	movz	x20, #0				// t696 += 0 + carry
-	adcs	x6, x6, x27
-	adcs	x9, x9, x11
-	adds	x3, x3, x2			// t14 += out[48]
-	adcs	x6, x6, x7			// t15 += out[56] + carry
-	mul	x2, x3, x10			// t689, t690 = mul_wide(t14, t10)
-	mul	x21, x6, x16			// t691, t692 = mul_wide(t15, t13)
-	adcs	x9, x9, x22
-	umulh	x15, x3, x10
-	movz	x22, #0				// t15 = t695 + 0 + carry
-	umulh	x8, x6, x16
+	ldr	x12, [sp, #640]			// t16; t16 += 1 + carry
+	str	x2, [x5, #40]			// out[40] = (x11 << 32) | x10
+	ldr	w2, [x1]			// counter[0]
+	ldr	x8, [sp, #616]			// t10; t685, t686 = mul_wide(t14, t10)
+	add	w21, w21, w2			// x12 += counter[0]
+	ldr	w2, [x4, #48]			// in[48]
+	eor	w21, w21, w2			// x12 ^= in[48]
+	ldr	w2, [x1, #4]			// counter[4]
+	ldr	x9, [sp, #632]			// t13; t687, t688 = mul_wide(t15, t13)
+	add	w22, w22, w2			// x13 += counter[4]
+	ldr	w2, [x4, #52]			// in[52]
+	eor	w22, w22, w2			// x13 ^= in[52]
+	lsl	x2, x22, #32			// x13 << 32
+	orr	x2, x2, x21			// (x13 << 32) | x12
+	str	x2, [x5, #48]			// out[48] = (x13 << 32) | x12
+	ldr	w2, [x1, #8]			// counter[8]
+	add	w25, w25, w2			// x14 += counter[8]
+	ldr	w2, [x4, #56]			// in[56]
+	eor	w25, w25, w2			// x14 ^= in[56]
+	ldr	w2, [x1, #12]			// counter[12]
+	add	w26, w26, w2			// x15 += counter[12]
+	ldr	w2, [x4, #60]			// in[60]
+	eor	w26, w26, w2			// x15 ^= in[60]
+	lsl	x2, x26, #32			// x15 << 32
+	orr	x2, x2, x25			// (x15 << 32) | x14
+	str	x2, [x5, #56]			// out[56] = (x15 << 32) | x14
+	ldr	w2, [x1]			// counter[0]
+	add	w2, w2, #1			// counter[0] + 1
+	str	w2, [x1]			// counter[0] = counter[0] + 1
+	ldr	x2, [x5]			// out[0]
+	adds	x10, x10, x2			// t14 += out[0]
+	ldr	x2, [x5, #8]			// out[8]
+	umulh	x3, x10, x8
+	adcs	x11, x11, x2			// t15 += out[8] + carry
+	movz	x2, #1
+	adcs	x12, x12, x2
+	mul	x2, x10, x8
+	mul	x6, x11, x9
+	umulh	x7, x11, x9
+	mul	x15, x11, x8			// t693, t694 = mul_wide(t15, t10)
+	umulh	x11, x11, x8
+	adds	x2, x2, x6			// t685 += t687
+	ldr	x6, [sp, #624]			// t11; t691, t692 = mul_wide(t14, t11)
+	adcs	x3, x3, x7			// t686 += t688 + carry
+	mul	x7, x10, x6
+	umulh	x10, x10, x6
+	adds	x7, x7, x15			// t691 += t693
+	adcs	x10, x10, x11			// t692 += t694 + carry
+	mul	x11, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x7, x7, x11			// t691 += (t16 * t13)
+	adcs	x10, x10, xzr			// t692 += 0 + carry
+	adds	x7, x7, x3			// t691 += t686
+	adcs	x12, x12, x10			// t16 += t692 + carry
+	and	x3, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x10, x12, #2			// t16 >> 2
+	add	x3, x3, x10			// t704 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x2, x2, x3			// t14 = t685 + t704
+	ldr	x3, [x5, #16]			// out[16]
+	adcs	x7, x7, xzr			// t15 = t691 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	adds	x2, x2, x3			// t14 += out[16]
+	ldr	x3, [x5, #24]			// out[24]
+	umulh	x10, x2, x8			// t713, t714 = mul_wide(t14, t10)
+	adcs	x7, x7, x3			// t15 += out[24] + carry
+	movz	x3, #1				// t16 += 1 + carry
+	adcs	x12, x12, x3
+	mul	x3, x2, x8
+	mul	x11, x7, x9			// t715, t716 = mul_wide(t15, t13)
+	umulh	x15, x7, x9
+	adds	x3, x3, x11			// t713 += t715
+	mul	x11, x2, x6			// t719, t720 = mul_wide(t14, t11)
+	adcs	x10, x10, x15			// t714 += t716 + carry
+	mul	x15, x7, x8			// t721, t722 = mul_wide(t15, t10)
+	umulh	x2, x2, x6
+	umulh	x7, x7, x8
+	adds	x11, x11, x15			// t719 += t721
+	adcs	x2, x2, x7			// t720 += t722 + carry
+	mul	x7, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x11, x11, x7			// t719 += (t16 * t13)
+	adcs	x2, x2, xzr			// t720 += 0 + carry
+	adds	x11, x11, x10			// t719 += t714
+	adcs	x12, x12, x2			// t16 += t720 + carry
+	and	x2, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x7, x12, #2			// t16 >> 2
+	add	x2, x2, x7			// t732 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x3, x3, x2			// t14 = t713 + t732
+	ldr	x2, [x5, #32]			// out[32]
+	adcs	x11, x11, xzr			// t15 = t719 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	adds	x3, x3, x2			// t14 += out[32]
+	ldr	x2, [x5, #40]			// out[40]
+	umulh	x7, x3, x8			// t741, t742 = mul_wide(t14, t10)
+	adcs	x11, x11, x2			// t15 += out[40] + carry
+	movz	x2, #1				// t16 += 1 + carry
+	adcs	x12, x12, x2
+	mul	x2, x3, x8
+	mul	x10, x11, x9			// t743, t744 = mul_wide(t15, t13)
+	umulh	x15, x11, x9
+	adds	x2, x2, x10			// t741 += t743
+	mul	x10, x3, x6			// t747, t748 = mul_wide(t14, t11)
+	adcs	x7, x7, x15			// t742 += t744 + carry
+	mul	x15, x11, x8			// t749, t750 = mul_wide(t15, t10)
+	umulh	x3, x3, x6
+	umulh	x11, x11, x8
+	adds	x10, x10, x15			// t747 += t749
+	adcs	x3, x3, x11			// t748 += t750 + carry
+	mul	x11, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x10, x10, x11			// t747 += (t16 * t13)
+	adcs	x3, x3, xzr			// t748 += 0 + carry
+	adds	x10, x10, x7			// t747 += t742
+	adcs	x12, x12, x3			// t16 += t748 + carry
+	and	x3, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x7, x12, #2			// t16 >> 2
+	add	x3, x3, x7			// t760 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x2, x2, x3			// t14 = t741 + t760
+	ldr	x3, [x5, #48]			// out[48]
+	adcs	x10, x10, xzr			// t15 = t747 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
 	add	x4, x4, #64			// in += 64
-	mul	x25, x6, x10			// t697, t698 = mul_wide(t15, t10)
+	adds	x2, x2, x3			// t14 += out[48]
+	ldr	x3, [x5, #56]			// out[56]
+	umulh	x7, x2, x8			// t769, t770 = mul_wide(t14, t10)
 	add	x5, x5, #64			// out += 64
-	adds	x2, x2, x21			// t689 += t691
-	umulh	x17, x3, x12			// t695, t696 = mul_wide(t14, t11)
-	umulh	x19, x6, x10
+	adcs	x10, x10, x3			// t15 += out[56] + carry
+	movz	x3, #1				// t16 += 1 + carry
+	adcs	x12, x12, x3
+	mul	x3, x2, x8
+	mul	x11, x10, x9			// t771, t772 = mul_wide(t15, t13)
+	umulh	x15, x10, x9
+	adds	x3, x3, x11			// t769 += t771
+	mul	x11, x2, x6			// t775, t776 = mul_wide(t14, t11)
+	umulh	x2, x2, x6
+	adcs	x7, x7, x15			// t770 += t772 + carry
+	mul	x6, x10, x8			// t777, t778 = mul_wide(t15, t10)
+	umulh	x10, x10, x8
+	adds	x11, x11, x6			// t775 += t777
+	mul	x6, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adcs	x2, x2, x10			// t776 += t778 + carry
+	mov	x10, x3				// t14 = t769
+	adds	x11, x11, x6			// t775 += (t16 * t13)
 	ldr	x6, [sp, #648]			// blocks_left; blocks_left -= 1
-	adcs	x15, x15, x8			// t690 += t692 + carry
-	mul	x8, x3, x12
-	mul	x26, x9, x16			// t16 * t13
-	movz	x21, #0				// t16 += 0 + carry
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x25			// t695 += t697
-	adcs	x17, x17, x19			// t696 += t698 + carry
-	adds	x8, x8, x26			// t695 += (t16 * t13)
-	adcs	x17, x17, x20
-	adds	x8, x8, x15			// t695 += t690
-	adcs	x9, x9, x17			// t16 += t696 + carry
-	and	x27, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x11, x9, #2			// t16 >> 2
-	add	x7, x27, x11			// t708 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x7			// t14 = t689 + t708
-	adcs	x8, x8, x22
-	adcs	x9, x9, x21
+	adcs	x2, x2, xzr			// t776 += 0 + carry
+	adds	x11, x11, x7			// t775 += t770
+	adcs	x12, x12, x2			// t16 += t776 + carry
+	and	x2, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x3, x12, #2			// t16 >> 2
+	add	x2, x2, x3			// t788 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x10, x10, x2			// t14 = t769 + t788
+	adcs	x11, x11, xzr			// t15 = t775 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
 	subs	x6, x6, #1
-	str	x9, [sp, #640]			// t16
+	str	x12, [sp, #640]			// t16
 	str	x6, [sp, #648]			// blocks_left
 	b.ne	L(loop_16)
 L(done_17):
-	adds	x0, x2, #5			// t14 += 5
-	movz	x12, #0				// t15 += 0 + carry
-	adcs	x1, x8, x12
-	movz	x16, #0				// t16 += 0 + carry
-	adcs	x3, x9, x16
-	movz	x20, #0				// 0 - (t16 >> 2)
-	lsr	x19, x3, #2			// t16 >> 2
-	eor	x11, x9, x3			// t16 ^ t16
+	adds	x0, x10, #5			// t14 += 5
+	movz	x4, #0				// 0 - (t16 >> 2)
+	adcs	x1, x11, xzr			// t15 += 0 + carry
+	eor	x0, x10, x0			// t14 ^ t14
+	adcs	x2, x12, xzr			// t16 += 0 + carry
+	lsr	x3, x2, #2			// t16 >> 2
+	sub	x3, x4, x3
+	and	x0, x0, x3			// (t14 ^ t14) & (0 - (t16 >> 2))
+	eor	x10, x10, x0			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x0, x11, x1			// t15 ^ t15
+	and	x0, x0, x3			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x11, x11, x0			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	eor	x0, x12, x2			// t16 ^ t16
+	and	x0, x0, x3			// (t16 ^ t16) & (0 - (t16 >> 2))
 	ldr	x3, [sp, #608]			// h; h[0] = t14
-	sub	x10, x20, x19
-	eor	x15, x2, x0			// t14 ^ t14
-	eor	x25, x8, x1			// t15 ^ t15
-	and	x27, x11, x10			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x17, x15, x10			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x26, x25, x10			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x9, x9, x27			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x17			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x8, x8, x26			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x7, x9, #3			// t16 & 3
-	str	x2, [x3]
-	str	x8, [x3, #8]			// h[8] = t15
-	str	x7, [x3, #16]			// h[16] = t16 & 3
+	eor	x12, x12, x0			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	and	x0, x12, #3			// t16 & 3
+	str	x10, [x3]
+	str	x11, [x3, #8]			// h[8] = t15
+	str	x0, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -1662,7 +1610,9 @@ L(done_17):
 	movz	x9, #0
 	movz	x10, #0
 	movz	x11, #0
+	movz	x12, #0
 	movz	x15, #0
+	movz	x16, #0
 	movz	x17, #0
 	str	q0, [sp]
 	str	q0, [sp, #16]
@@ -1756,8 +1706,8 @@ L(done_17):
 	.seh_save_fregp d12, 128
 	stp	d14, d15, [sp, #144]
 	.seh_save_fregp d14, 144
-	sub	sp, sp, #48
-	.seh_stackalloc 48
+	sub	sp, sp, #176
+	.seh_stackalloc 176
 	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
@@ -1794,8 +1744,8 @@ L(done_17):
 	stp	d14, d15, [sp, #144]
 	.cfi_offset d14, -16
 	.cfi_offset d15, -8
-	sub	sp, sp, #48
-	.cfi_def_cfa_offset 208
+	sub	sp, sp, #176
+	.cfi_def_cfa_offset 336
 #endif
 	ldr	x8, [x2]			// r[0]
 	movn	x9, #0xf000, lsl #16		// t10 = r[0] & 0xffffffc0fffffff
@@ -1803,7 +1753,7 @@ L(done_17):
 	movk	x9, #0xfffc, lsl #32
 	movk	x9, #0xfff, lsl #48
 	ldr	x2, [x3]			// t14 = h[0]
-	cmp	x6, #4				// if blocks < 4
+	cmp	x6, #5				// if blocks < 5
 	adrp	x7, LOOM_PAGE(loom_chacha20_poly1305_encrypt_neon_vectors)
 	and	x10, x8, x9
 	ldr	x8, [x3, #8]			// t15 = h[8]
@@ -1818,7 +1768,6 @@ L(done_17):
 	ldr	s6, [x0, #8]			// x6 = vload_broadcast(key, 8)
 	ld1r	{v4.4s}, [x0]			// x4 = vload_broadcast(key)
 	ldr	s7, [x0, #12]			// x7 = vload_broadcast(key, 12)
-	movz	x11, #0xa			// turns = 10
 	ldr	s16, [x0, #16]			// x8 = vload_broadcast(key, 16)
 	ldr	s17, [x0, #20]			// x9 = vload_broadcast(key, 20)
 	dup	v5.4s, v5.s[0]
@@ -1834,855 +1783,811 @@ L(done_17):
 	dup	v18.4s, v18.s[0]
 	ldr	q24, [x7, #64]			// numbers = vconst()
 	dup	v19.4s, v19.s[0]
-	ldr	q0, [x7]			// x0 = vconst()
+	ldr	q28, [x1]			// counter[0]
 	dup	v21.4s, v21.s[0]
-	ldr	q1, [x7, #16]			// x1 = vconst()
+	ldr	q0, [x7]			// x0 = vconst()
 	dup	v22.4s, v22.s[0]
-	ldr	q2, [x7, #32]			// x2 = vconst()
+	ldr	q29, [x7, #96]			// const = vconst()
 	dup	v23.4s, v23.s[0]
-	ldr	q3, [x7, #48]			// x3 = vconst()
+	ldr	q1, [x7, #16]			// x1 = vconst()
 	add	v20.4s, v20.4s, v24.4s		// x12 += numbers
+	ldr	q2, [x7, #32]			// x2 = vconst()
+	movz	x11, #0xa			// turns = 10
+	ldr	q3, [x7, #48]			// x3 = vconst()
+	ldr	q25, [x7, #80]			// a = vconst()
+	add	v30.4s, v28.4s, v29.4s		// t39 = counter[0] + const
+	ldr	q26, [x0]			// b = key[0]
+	ldr	q27, [x0, #16]			// c = key[16]
 	loom_align 5
 L(loop_2):
 	add	v0.4s, v0.4s, v4.4s		// x0 += x4
+	ldr	q28, [x7, #112]			// x13 = vrotl(x13 ^ x1, 8)
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	ldr	q15, [x7, #112]			// x12 = vrotl(x12 ^ x0, 8)
 	add	v1.4s, v1.4s, v5.4s		// x1 += x5
-	add	v2.4s, v2.4s, v6.4s		// x2 += x6
-	add	v3.4s, v3.4s, v7.4s		// x3 += x7
-	eor	v20.16b, v20.16b, v0.16b	// x12 ^= x0
-	eor	v21.16b, v21.16b, v1.16b	// x13 ^= x1
-	rev32	v20.8h, v20.8h			// x12 = vrotl(x12, 16)
-	rev32	v21.8h, v21.8h			// x13 = vrotl(x13, 16)
-	eor	v22.16b, v22.16b, v2.16b	// x14 ^= x2
-	eor	v23.16b, v23.16b, v3.16b	// x15 ^= x3
+	ldr	q29, [x7, #112]			// t39 = vrotl(t39 ^ a, 8)
+	eor	v31.16b, v20.16b, v0.16b	// x12 ^ x0
+	eor	v9.16b, v30.16b, v25.16b	// t39 ^ a
+	rev32	v20.8h, v31.8h			// x12 = vrotl(x12 ^ x0, 16)
+	eor	v8.16b, v21.16b, v1.16b		// x13 ^ x1
+	rev32	v30.8h, v9.8h			// t39 = vrotl(t39 ^ a, 16)
+	rev32	v21.8h, v8.8h			// x13 = vrotl(x13 ^ x1, 16)
 	add	v16.4s, v16.4s, v20.4s		// x8 += x12
-	rev32	v22.8h, v22.8h			// x14 = vrotl(x14, 16)
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t39 ^ a, 16)
 	add	v17.4s, v17.4s, v21.4s		// x9 += x13
-	rev32	v23.8h, v23.8h			// x15 = vrotl(x15, 16)
-	eor	v4.16b, v4.16b, v16.16b		// x4 ^= x8
+	eor	v10.16b, v4.16b, v16.16b	// x4 ^ x8
+	shl	v4.4s, v10.4s, #12		// x4 = vrotl(x4 ^ x8, 12)
+	eor	v12.16b, v26.16b, v27.16b	// b ^ c
+	eor	v11.16b, v5.16b, v17.16b	// x5 ^ x9
+	add	v2.4s, v2.4s, v6.4s		// x2 += x6
+	sri	v4.4s, v10.4s, #20
+	shl	v26.4s, v12.4s, #12		// b = vrotl(b ^ c, 12)
+	shl	v5.4s, v11.4s, #12		// x5 = vrotl(x5 ^ x9, 12)
+	eor	v10.16b, v22.16b, v2.16b	// x14 ^ x2
+	add	v3.4s, v3.4s, v7.4s		// x3 += x7
+	rev32	v22.8h, v10.8h			// x14 = vrotl(x14 ^ x2, 16)
+	sri	v26.4s, v12.4s, #20
+	sri	v5.4s, v11.4s, #20
+	eor	v11.16b, v23.16b, v3.16b	// x15 ^ x3
 	add	v18.4s, v18.4s, v22.4s		// x10 += x14
-	shl	v24.4s, v4.4s, #12		// x4 = vrotl(x4, 12)
-	eor	v5.16b, v5.16b, v17.16b		// x5 ^= x9
+	add	v0.4s, v0.4s, v4.4s		// x0 += x4
+	add	v1.4s, v1.4s, v5.4s		// x1 += x5
+	rev32	v23.8h, v11.8h			// x15 = vrotl(x15 ^ x3, 16)
+	eor	v12.16b, v6.16b, v18.16b	// x6 ^ x10
+	eor	v24.16b, v20.16b, v0.16b	// x12 ^ x0
+	eor	v13.16b, v21.16b, v1.16b	// x13 ^ x1
 	add	v19.4s, v19.4s, v23.4s		// x11 += x15
-	eor	v6.16b, v6.16b, v18.16b		// x6 ^= x10
-	sri	v24.4s, v4.4s, #20
-	shl	v4.4s, v5.4s, #12		// x5 = vrotl(x5, 12)
-	eor	v7.16b, v7.16b, v19.16b		// x7 ^= x11
-	add	v0.4s, v0.4s, v24.4s		// x0 += x4
-	sri	v4.4s, v5.4s, #20
-	shl	v5.4s, v6.4s, #12		// x6 = vrotl(x6, 12)
-	eor	v20.16b, v20.16b, v0.16b	// x12 ^= x0
-	add	v1.4s, v1.4s, v4.4s		// x1 += x5
-	sri	v5.4s, v6.4s, #20
-	shl	v6.4s, v7.4s, #12		// x7 = vrotl(x7, 12)
-	eor	v21.16b, v21.16b, v1.16b	// x13 ^= x1
-	add	v2.4s, v2.4s, v5.4s		// x2 += x6
-	sri	v6.4s, v7.4s, #20
-	shl	v7.4s, v20.4s, #8		// x12 = vrotl(x12, 8)
-	eor	v22.16b, v22.16b, v2.16b	// x14 ^= x2
-	add	v3.4s, v3.4s, v6.4s		// x3 += x7
-	sri	v7.4s, v20.4s, #24
-	shl	v20.4s, v21.4s, #8		// x13 = vrotl(x13, 8)
-	eor	v23.16b, v23.16b, v3.16b	// x15 ^= x3
-	add	v16.4s, v16.4s, v7.4s		// x8 += x12
-	sri	v20.4s, v21.4s, #24
-	eor	v24.16b, v24.16b, v16.16b	// x4 ^= x8
-	mov	v21.16b, v20.16b
-	shl	v20.4s, v22.4s, #8		// x14 = vrotl(x14, 8)
+	tbl	v21.16b, {v13.16b}, v28.16b
+	tbl	v20.16b, {v24.16b}, v15.16b
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	shl	v6.4s, v12.4s, #12		// x6 = vrotl(x6 ^ x10, 12)
+	eor	v24.16b, v7.16b, v19.16b	// x7 ^ x11
 	add	v17.4s, v17.4s, v21.4s		// x9 += x13
-	sri	v20.4s, v22.4s, #24
-	eor	v4.16b, v4.16b, v17.16b		// x5 ^= x9
-	mov	v22.16b, v20.16b
-	shl	v20.4s, v23.4s, #8		// x15 = vrotl(x15, 8)
+	shl	v7.4s, v24.4s, #12		// x7 = vrotl(x7 ^ x11, 12)
+	sri	v6.4s, v12.4s, #20
+	eor	v14.16b, v30.16b, v25.16b	// t39 ^ a
+	ldr	q13, [x7, #112]			// x14 = vrotl(x14 ^ x2, 8)
+	eor	v8.16b, v5.16b, v17.16b		// x5 ^ x9
+	sri	v7.4s, v24.4s, #20
+	add	v2.4s, v2.4s, v6.4s		// x2 += x6
+	tbl	v30.16b, {v14.16b}, v29.16b
+	shl	v5.4s, v8.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
+	add	v3.4s, v3.4s, v7.4s		// x3 += x7
+	eor	v15.16b, v22.16b, v2.16b	// x14 ^ x2
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t39 ^ a, 8)
+	tbl	v22.16b, {v15.16b}, v13.16b
+	add	v16.4s, v16.4s, v20.4s		// x8 += x12
+	ldr	q29, [x7, #112]			// x15 = vrotl(x15 ^ x3, 8)
+	sri	v5.4s, v8.4s, #25
+	eor	v28.16b, v23.16b, v3.16b	// x15 ^ x3
 	add	v18.4s, v18.4s, v22.4s		// x10 += x14
-	sri	v20.4s, v23.4s, #24
-	shl	v23.4s, v24.4s, #7		// x4 = vrotl(x4, 7)
-	eor	v5.16b, v5.16b, v18.16b		// x6 ^= x10
-	add	v19.4s, v19.4s, v20.4s		// x11 += x15
-	sri	v23.4s, v24.4s, #25
-	shl	v24.4s, v4.4s, #7		// x5 = vrotl(x5, 7)
-	eor	v6.16b, v6.16b, v19.16b		// x7 ^= x11
-	add	v3.4s, v3.4s, v23.4s		// x3 += x4
-	sri	v24.4s, v4.4s, #25
-	shl	v4.4s, v5.4s, #7		// x6 = vrotl(x6, 7)
-	eor	v22.16b, v22.16b, v3.16b	// x14 ^= x3
-	add	v0.4s, v0.4s, v24.4s		// x0 += x5
-	sri	v4.4s, v5.4s, #25
-	shl	v5.4s, v6.4s, #7		// x7 = vrotl(x7, 7)
-	rev32	v22.8h, v22.8h			// x14 = vrotl(x14, 16)
-	eor	v20.16b, v20.16b, v0.16b	// x15 ^= x0
-	add	v1.4s, v1.4s, v4.4s		// x1 += x6
-	sri	v5.4s, v6.4s, #25
-	rev32	v20.8h, v20.8h			// x15 = vrotl(x15, 16)
-	add	v17.4s, v17.4s, v22.4s		// x9 += x14
-	eor	v7.16b, v7.16b, v1.16b		// x12 ^= x1
-	add	v2.4s, v2.4s, v5.4s		// x2 += x7
-	rev32	v7.8h, v7.8h			// x12 = vrotl(x12, 16)
-	add	v18.4s, v18.4s, v20.4s		// x10 += x15
-	eor	v23.16b, v23.16b, v17.16b	// x4 ^= x9
-	eor	v21.16b, v21.16b, v2.16b	// x13 ^= x2
-	add	v19.4s, v19.4s, v7.4s		// x11 += x12
-	rev32	v21.8h, v21.8h			// x13 = vrotl(x13, 16)
-	eor	v24.16b, v24.16b, v18.16b	// x5 ^= x10
-	shl	v6.4s, v24.4s, #12		// x5 = vrotl(x5, 12)
-	add	v16.4s, v16.4s, v21.4s		// x8 += x13
-	eor	v4.16b, v4.16b, v19.16b		// x6 ^= x11
-	sri	v6.4s, v24.4s, #20
-	shl	v24.4s, v4.4s, #12		// x6 = vrotl(x6, 12)
-	eor	v5.16b, v5.16b, v16.16b		// x7 ^= x8
-	add	v0.4s, v0.4s, v6.4s		// x0 += x5
-	sri	v24.4s, v4.4s, #20
-	shl	v4.4s, v5.4s, #12		// x7 = vrotl(x7, 12)
-	eor	v20.16b, v20.16b, v0.16b	// x15 ^= x0
-	add	v1.4s, v1.4s, v24.4s		// x1 += x6
-	sri	v4.4s, v5.4s, #20
-	shl	v5.4s, v23.4s, #12		// x4 = vrotl(x4, 12)
-	eor	v7.16b, v7.16b, v1.16b		// x12 ^= x1
-	add	v2.4s, v2.4s, v4.4s		// x2 += x7
-	sri	v5.4s, v23.4s, #20
-	shl	v23.4s, v20.4s, #8		// x15 = vrotl(x15, 8)
-	eor	v21.16b, v21.16b, v2.16b	// x13 ^= x2
-	mov	v25.16b, v5.16b
-	subs	x11, x11, #1			// turns_left -= 1
-	shl	v5.4s, v21.4s, #8		// x13 = vrotl(x13, 8)
-	add	v3.4s, v3.4s, v25.4s		// x3 += x4
-	sri	v23.4s, v20.4s, #24
-	shl	v20.4s, v7.4s, #8		// x12 = vrotl(x12, 8)
-	sri	v5.4s, v21.4s, #24
-	eor	v22.16b, v22.16b, v3.16b	// x14 ^= x3
+	eor	v9.16b, v26.16b, v27.16b	// b ^ c
+	tbl	v23.16b, {v28.16b}, v29.16b
+	eor	v31.16b, v4.16b, v16.16b	// x4 ^ x8
+	eor	v14.16b, v6.16b, v18.16b	// x6 ^ x10
+	shl	v26.4s, v9.4s, #7		// b = vrotl(b ^ c, 7)
+	shl	v4.4s, v31.4s, #7		// x4 = vrotl(x4 ^ x8, 7)
+	shl	v6.4s, v14.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
+	add	v19.4s, v19.4s, v23.4s		// x11 += x15
+	sri	v26.4s, v9.4s, #25
+	sri	v4.4s, v31.4s, #25
+	sri	v6.4s, v14.4s, #25
+	add	v0.4s, v0.4s, v5.4s		// x0 += x5
+	eor	v31.16b, v7.16b, v19.16b	// x7 ^ x11
+	ext	v25.16b, v25.16b, v25.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	add	v1.4s, v1.4s, v6.4s		// x1 += x6
+	eor	v8.16b, v23.16b, v0.16b		// x15 ^ x0
+	shl	v7.4s, v31.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
+	ldr	q14, [x7, #112]			// x15 = vrotl(x15 ^ x0, 8)
+	rev32	v23.8h, v8.8h			// x15 = vrotl(x15 ^ x0, 16)
+	eor	v9.16b, v20.16b, v1.16b		// x12 ^ x1
+	ext	v30.16b, v30.16b, v30.16b, #8	// t39 = vshuffle(t39, (2, 3, 0, 1))
+	rev32	v20.8h, v9.8h			// x12 = vrotl(x12 ^ x1, 16)
+	add	v25.4s, v25.4s, v26.4s		// a += b
 	add	v18.4s, v18.4s, v23.4s		// x10 += x15
-	sri	v20.4s, v7.4s, #24
-	mov	v21.16b, v5.16b
-	shl	v5.4s, v22.4s, #8		// x14 = vrotl(x14, 8)
-	add	v16.4s, v16.4s, v21.4s		// x8 += x13
+	sri	v7.4s, v31.4s, #25
+	ldr	q31, [x7, #112]			// x12 = vrotl(x12 ^ x1, 8)
 	add	v19.4s, v19.4s, v20.4s		// x11 += x12
-	eor	v6.16b, v6.16b, v18.16b		// x5 ^= x10
-	sri	v5.4s, v22.4s, #24
-	eor	v4.16b, v4.16b, v16.16b		// x7 ^= x8
-	eor	v24.16b, v24.16b, v19.16b	// x6 ^= x11
-	shl	v7.4s, v4.4s, #7		// x7 = vrotl(x7, 7)
-	mov	v22.16b, v5.16b
-	shl	v5.4s, v6.4s, #7		// x5 = vrotl(x5, 7)
+	eor	v10.16b, v30.16b, v25.16b	// t39 ^ a
+	eor	v24.16b, v5.16b, v18.16b	// x5 ^ x10
+	ext	v27.16b, v27.16b, v27.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	ldr	q15, [x7, #112]			// t39 = vrotl(t39 ^ a, 8)
+	eor	v11.16b, v6.16b, v19.16b	// x6 ^ x11
+	rev32	v30.8h, v10.8h			// t39 = vrotl(t39 ^ a, 16)
+	shl	v5.4s, v24.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
+	shl	v6.4s, v11.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t39 ^ a, 16)
+	add	v2.4s, v2.4s, v7.4s		// x2 += x7
+	sri	v5.4s, v24.4s, #20
+	sri	v6.4s, v11.4s, #20
+	eor	v12.16b, v26.16b, v27.16b	// b ^ c
+	add	v3.4s, v3.4s, v4.4s		// x3 += x4
+	eor	v24.16b, v21.16b, v2.16b	// x13 ^ x2
+	add	v0.4s, v0.4s, v5.4s		// x0 += x5
+	rev32	v21.8h, v24.8h			// x13 = vrotl(x13 ^ x2, 16)
+	eor	v11.16b, v22.16b, v3.16b	// x14 ^ x3
+	shl	v26.4s, v12.4s, #12		// b = vrotl(b ^ c, 12)
+	rev32	v22.8h, v11.8h			// x14 = vrotl(x14 ^ x3, 16)
+	add	v16.4s, v16.4s, v21.4s		// x8 += x13
+	eor	v28.16b, v23.16b, v0.16b	// x15 ^ x0
+	sri	v26.4s, v12.4s, #20
 	add	v17.4s, v17.4s, v22.4s		// x9 += x14
-	sri	v7.4s, v4.4s, #25
-	sri	v5.4s, v6.4s, #25
-	eor	v25.16b, v25.16b, v17.16b	// x4 ^= x9
-	shl	v6.4s, v24.4s, #7		// x6 = vrotl(x6, 7)
-	shl	v4.4s, v25.4s, #7		// x4 = vrotl(x4, 7)
-	sri	v6.4s, v24.4s, #25
-	sri	v4.4s, v25.4s, #25
+	tbl	v23.16b, {v28.16b}, v14.16b
+	eor	v12.16b, v7.16b, v16.16b	// x7 ^ x8
+	add	v1.4s, v1.4s, v6.4s		// x1 += x6
+	eor	v28.16b, v4.16b, v17.16b	// x4 ^ x9
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	shl	v7.4s, v12.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
+	eor	v29.16b, v20.16b, v1.16b	// x12 ^ x1
+	shl	v4.4s, v28.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
+	eor	v13.16b, v30.16b, v25.16b	// t39 ^ a
+	sri	v7.4s, v12.4s, #20
+	tbl	v20.16b, {v29.16b}, v31.16b
+	ldr	q31, [x7, #112]			// x13 = vrotl(x13 ^ x2, 8)
+	sri	v4.4s, v28.4s, #20
+	tbl	v30.16b, {v13.16b}, v15.16b
+	add	v2.4s, v2.4s, v7.4s		// x2 += x7
+	add	v18.4s, v18.4s, v23.4s		// x10 += x15
+	ldr	q13, [x7, #112]			// x14 = vrotl(x14 ^ x3, 8)
+	add	v3.4s, v3.4s, v4.4s		// x3 += x4
+	add	v19.4s, v19.4s, v20.4s		// x11 += x12
+	eor	v14.16b, v21.16b, v2.16b	// x13 ^ x2
+	eor	v8.16b, v5.16b, v18.16b		// x5 ^ x10
+	eor	v29.16b, v22.16b, v3.16b	// x14 ^ x3
+	tbl	v21.16b, {v14.16b}, v31.16b
+	tbl	v22.16b, {v29.16b}, v13.16b
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t39 ^ a, 8)
+	shl	v5.4s, v8.4s, #7		// x5 = vrotl(x5 ^ x10, 7)
+	add	v16.4s, v16.4s, v21.4s		// x8 += x13
+	add	v17.4s, v17.4s, v22.4s		// x9 += x14
+	eor	v9.16b, v6.16b, v19.16b		// x6 ^ x11
+	eor	v10.16b, v26.16b, v27.16b	// b ^ c
+	sri	v5.4s, v8.4s, #25
+	eor	v15.16b, v7.16b, v16.16b	// x7 ^ x8
+	eor	v8.16b, v4.16b, v17.16b		// x4 ^ x9
+	shl	v6.4s, v9.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
+	shl	v26.4s, v10.4s, #7		// b = vrotl(b ^ c, 7)
+	shl	v7.4s, v15.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
+	shl	v4.4s, v8.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
+	sri	v6.4s, v9.4s, #25
+	sri	v26.4s, v10.4s, #25
+	subs	x11, x11, #1			// turns_left -= 1
+	sri	v7.4s, v15.4s, #25
+	sri	v4.4s, v8.4s, #25
+	ext	v25.16b, v25.16b, v25.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	ext	v27.16b, v27.16b, v27.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
+	ext	v30.16b, v30.16b, v30.16b, #8	// t39 = vshuffle(t39, (2, 3, 0, 1))
 	b.ne	L(loop_2)
 L(done_3):
-	ldr	q26, [x7]			// x0 = vconst()
-	ld1r	{v30.4s}, [x0]			// x4 = vload_broadcast(key)
-	ldr	q27, [x7, #16]			// x1 = vconst()
-	ld1r	{v14.4s}, [x1]			// x12 = vload_broadcast(counter)
-	ldr	q28, [x7, #32]			// x2 = vconst()
-	str	q23, [sp]			// x15; numbers = vconst()
-	ldr	q29, [x7, #48]			// x3 = vconst()
-	ldr	s31, [x0, #4]			// x5 = vload_broadcast(key, 4)
-	add	v0.4s, v0.4s, v26.4s		// x0 += x0
-	ldr	s8, [x0, #8]			// x6 = vload_broadcast(key, 8)
-	add	v1.4s, v1.4s, v27.4s		// x1 += x1
-	ldr	s9, [x0, #12]			// x7 = vload_broadcast(key, 12)
-	add	v2.4s, v2.4s, v28.4s		// x2 += x2
-	ldr	s10, [x0, #16]			// x8 = vload_broadcast(key, 16)
-	add	v3.4s, v3.4s, v29.4s		// x3 += x3
-	ldr	s11, [x0, #20]			// x9 = vload_broadcast(key, 20)
+	str	q21, [sp]			// x13; x14 = vload_broadcast(counter, 8)
+	ldr	s21, [x1, #8]
+	ldr	q24, [x7]			// x0 = vconst()
+	ld1r	{v12.4s}, [x0]			// x4 = vload_broadcast(key)
+	ldr	q9, [x7, #16]			// x1 = vconst()
+	str	q23, [sp, #16]			// x15; x12 = vload_broadcast(counter)
+	ldr	q10, [x7, #32]			// x2 = vconst()
+	ld1r	{v23.4s}, [x1]
+	dup	v21.4s, v21.s[0]
+	ldr	q11, [x7, #48]			// x3 = vconst()
+	ldr	s28, [x0, #4]			// x5 = vload_broadcast(key, 4)
+	add	v0.4s, v0.4s, v24.4s		// x0 += x0
+	ldr	s31, [x0, #8]			// x6 = vload_broadcast(key, 8)
+	add	v1.4s, v1.4s, v9.4s		// x1 += x1
+	ldr	s14, [x0, #12]			// x7 = vload_broadcast(key, 12)
+	add	v2.4s, v2.4s, v10.4s		// x2 += x2
+	str	q21, [sp, #32]			// x14; x15 = vload_broadcast(counter, 12)
+	ldr	s21, [x1, #12]
+	ldr	s29, [x0, #16]			// x8 = vload_broadcast(key, 16)
+	dup	v28.4s, v28.s[0]
+	ldr	s13, [x0, #20]			// x9 = vload_broadcast(key, 20)
 	dup	v31.4s, v31.s[0]
-	ldr	s12, [x0, #24]			// x10 = vload_broadcast(key, 24)
-	dup	v8.4s, v8.s[0]
-	ldr	s13, [x0, #28]			// x11 = vload_broadcast(key, 28)
-	dup	v9.4s, v9.s[0]
-	dup	v10.4s, v10.s[0]
-	ldr	q23, [x7, #64]
-	dup	v11.4s, v11.s[0]
-	ldr	s15, [x1, #4]			// x13 = vload_broadcast(counter, 4)
-	dup	v12.4s, v12.s[0]
-	ldr	s24, [x1, #8]			// x14 = vload_broadcast(counter, 8)
+	ldr	s15, [x0, #24]			// x10 = vload_broadcast(key, 24)
+	dup	v14.4s, v14.s[0]
+	ldr	s8, [x0, #28]			// x11 = vload_broadcast(key, 28)
+	dup	v21.4s, v21.s[0]
+	dup	v29.4s, v29.s[0]
+	str	q22, [sp, #48]			// x14; x13 = vload_broadcast(counter, 4)
 	dup	v13.4s, v13.s[0]
-	ldr	s25, [x1, #12]			// x15 = vload_broadcast(counter, 12)
-	add	v14.4s, v14.4s, v23.4s		// x12 += numbers
-	zip1	v23.4s, v0.4s, v2.4s		// t53 = vunpack_low(x0, x2)
-	zip2	v26.4s, v0.4s, v2.4s		// t54 = vunpack_high(x0, x2)
-	zip1	v27.4s, v1.4s, v3.4s		// t55 = vunpack_low(x1, x3)
-	zip2	v28.4s, v1.4s, v3.4s		// t56 = vunpack_high(x1, x3)
-	add	v4.4s, v4.4s, v30.4s		// x4 += x4
-	add	v5.4s, v5.4s, v31.4s		// x5 += x5
-	add	v6.4s, v6.4s, v8.4s		// x6 += x6
-	add	v7.4s, v7.4s, v9.4s		// x7 += x7
-	zip1	v29.4s, v23.4s, v27.4s		// t57 = vunpack_low(t53, t55)
-	zip2	v0.4s, v23.4s, v27.4s		// t58 = vunpack_high(t53, t55)
-	zip1	v2.4s, v26.4s, v28.4s		// t59 = vunpack_low(t54, t56)
-	zip2	v1.4s, v26.4s, v28.4s		// t60 = vunpack_high(t54, t56)
-	zip1	v3.4s, v4.4s, v6.4s		// t61 = vunpack_low(x4, x6)
-	zip2	v23.4s, v4.4s, v6.4s		// t62 = vunpack_high(x4, x6)
-	zip1	v27.4s, v5.4s, v7.4s		// t63 = vunpack_low(x5, x7)
-	zip2	v26.4s, v5.4s, v7.4s		// t64 = vunpack_high(x5, x7)
+	ldr	s22, [x1, #4]
 	dup	v15.4s, v15.s[0]
-	add	v16.4s, v16.4s, v10.4s		// x8 += x8
-	add	v17.4s, v17.4s, v11.4s		// x9 += x9
-	zip1	v28.4s, v3.4s, v27.4s		// t65 = vunpack_low(t61, t63)
-	zip2	v30.4s, v3.4s, v27.4s		// t66 = vunpack_high(t61, t63)
-	zip1	v31.4s, v23.4s, v26.4s		// t67 = vunpack_low(t62, t64)
-	zip2	v8.4s, v23.4s, v26.4s		// t68 = vunpack_high(t62, t64)
-	dup	v24.4s, v24.s[0]
-	add	v18.4s, v18.4s, v12.4s		// x10 += x10
-	add	v19.4s, v19.4s, v13.4s		// x11 += x11
-	dup	v25.4s, v25.s[0]
-	add	v20.4s, v20.4s, v14.4s		// x12 += x12
-	zip2	v4.4s, v16.4s, v18.4s		// t70 = vunpack_high(x8, x10)
-	zip2	v5.4s, v17.4s, v19.4s		// t72 = vunpack_high(x9, x11)
-	add	v21.4s, v21.4s, v15.4s		// x13 += x13
-	zip1	v9.4s, v16.4s, v18.4s		// t69 = vunpack_low(x8, x10)
-	zip1	v6.4s, v17.4s, v19.4s		// t71 = vunpack_low(x9, x11)
-	ldr	q19, [x7, #80]			// count = vconst()
-	zip1	v27.4s, v4.4s, v5.4s		// vunpack_low(t70, t72)
-	zip2	v23.4s, v4.4s, v5.4s		// vunpack_high(t70, t72)
-	ldr	q5, [x4]			// t88 = in[0]
-	ldr	q4, [sp]			// x15; x15 += x15
-	add	v22.4s, v22.4s, v24.4s		// x14 += x14
-	zip1	v7.4s, v9.4s, v6.4s		// t73 = vunpack_low(t69, t71)
-	zip2	v3.4s, v9.4s, v6.4s		// t74 = vunpack_high(t69, t71)
-	ldr	q6, [x1]			// counter[0]
-	eor	v14.16b, v29.16b, v5.16b	// vunpack_low(t53, t55) ^ in[0]
-	add	v4.4s, v4.4s, v25.4s
-	str	q14, [x5]			// out[0] = vunpack_low(t53, t55) ^ in[0]
-	zip1	v26.4s, v20.4s, v22.4s		// t77 = vunpack_low(x12, x14)
-	ldr	q15, [x4, #16]			// t90 = in[16]
-	zip2	v10.4s, v20.4s, v22.4s		// t78 = vunpack_high(x12, x14)
-	add	v9.4s, v6.4s, v19.4s		// counter[0] + count
-	zip1	v11.4s, v21.4s, v4.4s		// t79 = vunpack_low(x13, x15)
-	zip2	v12.4s, v21.4s, v4.4s		// t80 = vunpack_high(x13, x15)
-	eor	v24.16b, v28.16b, v15.16b	// vunpack_low(t61, t63) ^ in[16]
-	str	q9, [x1]			// counter[0] = counter[0] + count
-	str	q24, [x5, #16]			// out[16] = vunpack_low(t61, t63) ^ in[16]
-	zip1	v13.4s, v26.4s, v11.4s		// vunpack_low(t77, t79)
-	ldr	q25, [x4, #32]			// t92 = in[32]
-	zip2	v16.4s, v26.4s, v11.4s		// vunpack_high(t77, t79)
-	zip1	v18.4s, v10.4s, v12.4s		// vunpack_low(t78, t80)
-	zip2	v17.4s, v10.4s, v12.4s		// vunpack_high(t78, t80)
-	eor	v20.16b, v7.16b, v25.16b	// vunpack_low(t69, t71) ^ in[32]
-	str	q20, [x5, #32]			// out[32] = vunpack_low(t69, t71) ^ in[32]
-	ldr	q22, [x4, #48]			// in[48]
-	eor	v4.16b, v13.16b, v22.16b	// vunpack_low(t77, t79) ^ in[48]
-	str	q4, [x5, #48]			// out[48] = vunpack_low(t77, t79) ^ in[48]
-	ldr	q21, [x4, #64]			// t96 = in[64]
-	eor	v26.16b, v0.16b, v21.16b	// vunpack_high(t53, t55) ^ in[64]
-	str	q26, [x5, #64]			// out[64] = vunpack_high(t53, t55) ^ in[64]
-	ldr	q11, [x4, #80]			// t98 = in[80]
-	eor	v10.16b, v30.16b, v11.16b	// vunpack_high(t61, t63) ^ in[80]
-	str	q10, [x5, #80]			// out[80] = vunpack_high(t61, t63) ^ in[80]
-	ldr	q12, [x4, #96]			// t100 = in[96]
-	sub	x6, x6, #4			// blocks += 0xfffffffffffffffc
-	eor	v6.16b, v3.16b, v12.16b		// vunpack_high(t69, t71) ^ in[96]
-	cmp	x6, #4				// if blocks < 4
-	str	q6, [x5, #96]			// out[96] = vunpack_high(t69, t71) ^ in[96]
-	ldr	q19, [x4, #112]			// in[112]
-	eor	v9.16b, v16.16b, v19.16b	// vunpack_high(t77, t79) ^ in[112]
-	str	q9, [x5, #112]			// out[112] = vunpack_high(t77, t79) ^ in[112]
-	ldr	q5, [x4, #128]			// t104 = in[128]
-	eor	v29.16b, v2.16b, v5.16b		// vunpack_low(t54, t56) ^ in[128]
-	str	q29, [x5, #128]			// out[128] = vunpack_low(t54, t56) ^ in[128]
-	ldr	q14, [x4, #144]			// t106 = in[144]
-	eor	v28.16b, v31.16b, v14.16b	// vunpack_low(t62, t64) ^ in[144]
-	str	q28, [x5, #144]			// out[144] = vunpack_low(t62, t64) ^ in[144]
-	ldr	q15, [x4, #160]			// in[160]
-	eor	v24.16b, v27.16b, v15.16b	// vunpack_low(t70, t72) ^ in[160]
-	str	q24, [x5, #160]			// out[160] = vunpack_low(t70, t72) ^ in[160]
-	ldr	q7, [x4, #176]			// in[176]
-	eor	v25.16b, v18.16b, v7.16b	// vunpack_low(t78, t80) ^ in[176]
-	str	q25, [x5, #176]			// out[176] = vunpack_low(t78, t80) ^ in[176]
-	ldr	q20, [x4, #192]			// t112 = in[192]
-	eor	v22.16b, v1.16b, v20.16b	// vunpack_high(t54, t56) ^ in[192]
-	str	q22, [x5, #192]			// out[192] = vunpack_high(t54, t56) ^ in[192]
-	ldr	q13, [x4, #208]			// t114 = in[208]
-	eor	v4.16b, v8.16b, v13.16b		// vunpack_high(t62, t64) ^ in[208]
-	str	q4, [x5, #208]			// out[208] = vunpack_high(t62, t64) ^ in[208]
-	ldr	q0, [x4, #224]			// in[224]
-	eor	v21.16b, v23.16b, v0.16b	// vunpack_high(t70, t72) ^ in[224]
-	str	q21, [x5, #224]			// out[224] = vunpack_high(t70, t72) ^ in[224]
-	ldr	q26, [x4, #240]			// in[240]
-	add	x4, x4, #256			// in += 256
-	eor	v30.16b, v17.16b, v26.16b	// vunpack_high(t78, t80) ^ in[240]
-	str	q30, [x5, #240]			// out[240] = vunpack_high(t78, t80) ^ in[240]
-	add	x5, x5, #256			// out += 256
+	dup	v8.4s, v8.s[0]
+	str	q21, [sp, #64]			// x15; numbers = vconst()
+	ldr	q21, [x7, #64]
+	add	v3.4s, v3.4s, v11.4s		// x3 += x3
+	zip2	v24.4s, v0.4s, v2.4s		// t100 = vunpack_high(x0, x2)
+	add	v4.4s, v4.4s, v12.4s		// x4 += x4
+	add	v5.4s, v5.4s, v28.4s		// x5 += x5
+	add	v23.4s, v23.4s, v21.4s		// x12 += numbers
+	zip1	v21.4s, v0.4s, v2.4s		// t99 = vunpack_low(x0, x2)
+	zip1	v9.4s, v1.4s, v3.4s		// t101 = vunpack_low(x1, x3)
+	zip2	v10.4s, v1.4s, v3.4s		// t102 = vunpack_high(x1, x3)
+	add	v6.4s, v6.4s, v31.4s		// x6 += x6
+	add	v7.4s, v7.4s, v14.4s		// x7 += x7
+	zip1	v11.4s, v21.4s, v9.4s		// t103 = vunpack_low(t99, t101)
+	zip2	v0.4s, v21.4s, v9.4s		// t104 = vunpack_high(t99, t101)
+	zip1	v2.4s, v24.4s, v10.4s		// t105 = vunpack_low(t100, t102)
+	zip2	v1.4s, v24.4s, v10.4s		// t106 = vunpack_high(t100, t102)
+	zip1	v3.4s, v4.4s, v6.4s		// t107 = vunpack_low(x4, x6)
+	zip2	v21.4s, v4.4s, v6.4s		// t108 = vunpack_high(x4, x6)
+	zip1	v9.4s, v5.4s, v7.4s		// t109 = vunpack_low(x5, x7)
+	zip2	v24.4s, v5.4s, v7.4s		// t110 = vunpack_high(x5, x7)
+	dup	v22.4s, v22.s[0]
+	add	v16.4s, v16.4s, v29.4s		// x8 += x8
+	add	v17.4s, v17.4s, v13.4s		// x9 += x9
+	add	v18.4s, v18.4s, v15.4s		// x10 += x10
+	add	v19.4s, v19.4s, v8.4s		// x11 += x11
+	zip1	v10.4s, v3.4s, v9.4s		// t111 = vunpack_low(t107, t109)
+	zip2	v12.4s, v3.4s, v9.4s		// t112 = vunpack_high(t107, t109)
+	zip2	v4.4s, v16.4s, v18.4s		// t116 = vunpack_high(x8, x10)
+	zip2	v5.4s, v17.4s, v19.4s		// t118 = vunpack_high(x9, x11)
+	zip1	v28.4s, v21.4s, v24.4s		// t113 = vunpack_low(t108, t110)
+	zip2	v31.4s, v21.4s, v24.4s		// t114 = vunpack_high(t108, t110)
+	add	v20.4s, v20.4s, v23.4s		// x12 += x12
+	ldr	q23, [sp, #16]			// x15; x15 += x15
+	zip1	v9.4s, v4.4s, v5.4s		// vunpack_low(t116, t118)
+	zip2	v21.4s, v4.4s, v5.4s		// vunpack_high(t116, t118)
+	ldr	q4, [sp]			// x13; x13 += x13
+	ldr	q5, [sp, #32]			// x14; x14 += x14
+	zip1	v14.4s, v16.4s, v18.4s		// t115 = vunpack_low(x8, x10)
+	zip1	v6.4s, v17.4s, v19.4s		// t117 = vunpack_low(x9, x11)
+	ldr	q19, [x7, #80]			// a = vconst()
+	add	v4.4s, v4.4s, v22.4s
+	ldr	q22, [sp, #48]			// x14
+	zip1	v7.4s, v14.4s, v6.4s		// t119 = vunpack_low(t115, t117)
+	zip2	v3.4s, v14.4s, v6.4s		// t120 = vunpack_high(t115, t117)
+	ldr	q6, [x0]			// b = key[0]
+	add	v22.4s, v22.4s, v5.4s
+	ldr	q5, [sp, #64]			// x15
+	add	v25.4s, v25.4s, v19.4s		// a += a
+	ldr	q14, [x0, #16]			// c = key[16]
+	add	v26.4s, v26.4s, v6.4s		// b += b
+	add	v23.4s, v23.4s, v5.4s
+	ldr	q5, [x1]			// counter[0]
+	zip1	v24.4s, v20.4s, v22.4s		// t123 = vunpack_low(x12, x14)
+	zip2	v29.4s, v20.4s, v22.4s		// t124 = vunpack_high(x12, x14)
+	ldr	q20, [x7, #96]			// const = vconst()
+	add	v27.4s, v27.4s, v14.4s		// c += c
+	zip1	v13.4s, v4.4s, v23.4s		// t125 = vunpack_low(x13, x15)
+	zip2	v15.4s, v4.4s, v23.4s		// t126 = vunpack_high(x13, x15)
+	ldr	q4, [x7, #128]			// count = vconst()
+	add	v22.4s, v5.4s, v20.4s		// counter[0] + const
+	ldr	q23, [x1]			// counter[0]
+	zip1	v8.4s, v24.4s, v13.4s		// vunpack_low(t123, t125)
+	zip2	v16.4s, v24.4s, v13.4s		// vunpack_high(t123, t125)
+	ldr	q13, [x4]			// t140 = in[0]
+	zip1	v18.4s, v29.4s, v15.4s		// vunpack_low(t124, t126)
+	zip2	v17.4s, v29.4s, v15.4s		// vunpack_high(t124, t126)
+	add	v30.4s, v30.4s, v22.4s		// t39 += (counter[0] + const)
+	eor	v29.16b, v11.16b, v13.16b	// vunpack_low(t99, t101) ^ in[0]
+	add	v24.4s, v23.4s, v4.4s		// counter[0] + count
+	str	q29, [x5]			// out[0] = vunpack_low(t99, t101) ^ in[0]
+	ldr	q15, [x4, #16]			// t142 = in[16]
+	str	q24, [x1]			// counter[0] = counter[0] + count
+	eor	v5.16b, v10.16b, v15.16b	// vunpack_low(t107, t109) ^ in[16]
+	str	q5, [x5, #16]			// out[16] = vunpack_low(t107, t109) ^ in[16]
+	ldr	q20, [x4, #32]			// t144 = in[32]
+	eor	v19.16b, v7.16b, v20.16b	// vunpack_low(t115, t117) ^ in[32]
+	str	q19, [x5, #32]			// out[32] = vunpack_low(t115, t117) ^ in[32]
+	ldr	q6, [x4, #48]			// in[48]
+	eor	v14.16b, v8.16b, v6.16b		// vunpack_low(t123, t125) ^ in[48]
+	str	q14, [x5, #48]			// out[48] = vunpack_low(t123, t125) ^ in[48]
+	ldr	q22, [x4, #64]			// t148 = in[64]
+	eor	v4.16b, v0.16b, v22.16b		// vunpack_high(t99, t101) ^ in[64]
+	str	q4, [x5, #64]			// out[64] = vunpack_high(t99, t101) ^ in[64]
+	ldr	q23, [x4, #80]			// t150 = in[80]
+	eor	v24.16b, v12.16b, v23.16b	// vunpack_high(t107, t109) ^ in[80]
+	str	q24, [x5, #80]			// out[80] = vunpack_high(t107, t109) ^ in[80]
+	ldr	q11, [x4, #96]			// t152 = in[96]
+	eor	v13.16b, v3.16b, v11.16b	// vunpack_high(t115, t117) ^ in[96]
+	str	q13, [x5, #96]			// out[96] = vunpack_high(t115, t117) ^ in[96]
+	ldr	q29, [x4, #112]			// in[112]
+	eor	v10.16b, v16.16b, v29.16b	// vunpack_high(t123, t125) ^ in[112]
+	str	q10, [x5, #112]			// out[112] = vunpack_high(t123, t125) ^ in[112]
+	ldr	q15, [x4, #128]			// t156 = in[128]
+	eor	v5.16b, v2.16b, v15.16b		// vunpack_low(t100, t102) ^ in[128]
+	str	q5, [x5, #128]			// out[128] = vunpack_low(t100, t102) ^ in[128]
+	ldr	q7, [x4, #144]			// t158 = in[144]
+	eor	v20.16b, v28.16b, v7.16b	// vunpack_low(t108, t110) ^ in[144]
+	str	q20, [x5, #144]			// out[144] = vunpack_low(t108, t110) ^ in[144]
+	ldr	q19, [x4, #160]			// in[160]
+	sub	x6, x6, #5			// blocks += 0xfffffffffffffffb
+	eor	v6.16b, v9.16b, v19.16b		// vunpack_low(t116, t118) ^ in[160]
+	cmp	x6, #5				// if blocks < 5
+	str	q6, [x5, #160]			// out[160] = vunpack_low(t116, t118) ^ in[160]
+	ldr	q8, [x4, #176]			// in[176]
+	eor	v14.16b, v18.16b, v8.16b	// vunpack_low(t124, t126) ^ in[176]
+	str	q14, [x5, #176]			// out[176] = vunpack_low(t124, t126) ^ in[176]
+	ldr	q0, [x4, #192]			// t164 = in[192]
+	eor	v22.16b, v1.16b, v0.16b		// vunpack_high(t100, t102) ^ in[192]
+	str	q22, [x5, #192]			// out[192] = vunpack_high(t100, t102) ^ in[192]
+	ldr	q4, [x4, #208]			// t166 = in[208]
+	eor	v23.16b, v31.16b, v4.16b	// vunpack_high(t108, t110) ^ in[208]
+	str	q23, [x5, #208]			// out[208] = vunpack_high(t108, t110) ^ in[208]
+	ldr	q12, [x4, #224]			// in[224]
+	eor	v24.16b, v21.16b, v12.16b	// vunpack_high(t116, t118) ^ in[224]
+	str	q24, [x5, #224]			// out[224] = vunpack_high(t116, t118) ^ in[224]
+	ldr	q3, [x4, #240]			// in[240]
+	eor	v11.16b, v17.16b, v3.16b	// vunpack_high(t124, t126) ^ in[240]
+	str	q11, [x5, #240]			// out[240] = vunpack_high(t124, t126) ^ in[240]
+	ldr	q13, [x4, #256]			// in[256]
+	eor	v16.16b, v25.16b, v13.16b	// a ^ in[256]
+	str	q16, [x5, #256]			// out[256] = a ^ in[256]
+	ldr	q29, [x4, #272]			// in[272]
+	eor	v10.16b, v26.16b, v29.16b	// b ^ in[272]
+	str	q10, [x5, #272]			// out[272] = b ^ in[272]
+	ldr	q2, [x4, #288]			// in[288]
+	eor	v15.16b, v27.16b, v2.16b	// c ^ in[288]
+	str	q15, [x5, #288]			// out[288] = c ^ in[288]
+	ldr	q5, [x4, #304]			// in[304]
+	add	x4, x4, #320			// in += 320
+	eor	v7.16b, v30.16b, v5.16b		// t39 ^ in[304]
+	str	q7, [x5, #304]			// out[304] = t39 ^ in[304]
+	add	x5, x5, #320			// out += 320
 	b.lo	L(done_5)
 	loom_align 5
 L(while_4):
-	ldr	s1, [x0, #4]			// x5 = vload_broadcast(key, 4)
-	ld1r	{v17.4s}, [x1]			// x12 = vload_broadcast(counter)
-	ldr	s4, [x0, #8]			// x6 = vload_broadcast(key, 8)
-	ld1r	{v0.4s}, [x0]			// x4 = vload_broadcast(key)
-	ldr	s7, [x0, #12]			// x7 = vload_broadcast(key, 12)
-	sub	x11, x5, #256			// out - 256
-	ldr	s16, [x0, #16]			// x8 = vload_broadcast(key, 16)
-	movz	x15, #0xa			// turns = 10
-	ldr	s18, [x0, #20]			// x9 = vload_broadcast(key, 20)
-	dup	v1.4s, v1.s[0]
-	ldr	s19, [x0, #24]			// x10 = vload_broadcast(key, 24)
-	dup	v4.4s, v4.s[0]
-	ldr	s20, [x0, #28]			// x11 = vload_broadcast(key, 28)
-	dup	v7.4s, v7.s[0]
-	ldr	s21, [x1, #4]			// x13 = vload_broadcast(counter, 4)
-	dup	v16.4s, v16.s[0]
-	ldr	s22, [x1, #8]			// x14 = vload_broadcast(counter, 8)
-	dup	v18.4s, v18.s[0]
-	ldr	s23, [x1, #12]			// x15 = vload_broadcast(counter, 12)
+	ldr	s19, [x0, #4]			// x5 = vload_broadcast(key, 4)
+	ld1r	{v2.4s}, [x1]			// x12 = vload_broadcast(counter)
+	ldr	s20, [x0, #8]			// x6 = vload_broadcast(key, 8)
+	ld1r	{v4.4s}, [x0]			// x4 = vload_broadcast(key)
+	ldr	s21, [x0, #12]			// x7 = vload_broadcast(key, 12)
+	sub	x11, x5, #320			// out - 320
+	ldr	s3, [x0, #16]			// x8 = vload_broadcast(key, 16)
+	ldr	s17, [x0, #20]			// x9 = vload_broadcast(key, 20)
 	dup	v19.4s, v19.s[0]
-	ldr	q24, [x7, #64]			// numbers = vconst()
+	ldr	s16, [x0, #24]			// x10 = vload_broadcast(key, 24)
 	dup	v20.4s, v20.s[0]
-	ldr	q3, [x7]			// x0 = vconst()
+	ldr	s22, [x0, #28]			// x11 = vload_broadcast(key, 28)
 	dup	v21.4s, v21.s[0]
-	ldr	q2, [x7, #16]			// x1 = vconst()
+	ldr	s23, [x1, #4]			// x13 = vload_broadcast(counter, 4)
+	dup	v3.4s, v3.s[0]
+	ldr	s5, [x1, #8]			// x14 = vload_broadcast(counter, 8)
+	dup	v17.4s, v17.s[0]
+	ldr	s7, [x1, #12]			// x15 = vload_broadcast(counter, 12)
+	dup	v16.4s, v16.s[0]
+	ldr	q24, [x7, #64]			// numbers = vconst()
 	dup	v22.4s, v22.s[0]
-	ldr	q5, [x7, #32]			// x2 = vconst()
+	ldr	q28, [x1]			// counter[0]
 	dup	v23.4s, v23.s[0]
-	ldr	q6, [x7, #48]			// x3 = vconst()
-	add	v17.4s, v17.4s, v24.4s		// x12 += numbers
+	ldr	q6, [x7]			// x0 = vconst()
+	dup	v5.4s, v5.s[0]
+	ldr	q29, [x7, #96]			// const = vconst()
+	dup	v7.4s, v7.s[0]
+	ldr	q0, [x7, #16]			// x1 = vconst()
+	add	v2.4s, v2.4s, v24.4s		// x12 += numbers
+	ldr	q1, [x7, #32]			// x2 = vconst()
+	movz	x15, #0xa			// turns = 10
+	ldr	q18, [x7, #48]			// x3 = vconst()
+	ldr	q25, [x7, #80]			// a = vconst()
+	add	v30.4s, v28.4s, v29.4s		// t204 = counter[0] + const
+	ldr	q26, [x0]			// b = key[0]
+	ldr	q27, [x0, #16]			// c = key[16]
 	loom_align 5
 L(loop_6):
-	add	v3.4s, v3.4s, v0.4s		// x0 += x4
+	add	v6.4s, v6.4s, v4.4s		// x0 += x4
 	ldr	x17, [x11]			// at[0]
-	add	v2.4s, v2.4s, v1.4s		// x1 += x5
+	add	v0.4s, v0.4s, v19.4s		// x1 += x5
 	ldr	x13, [x11, #8]			// at[8]
-	add	v5.4s, v5.4s, v4.4s		// x2 += x6
+	add	v25.4s, v25.4s, v26.4s		// a += b
 	movz	x14, #1				// t16 += 1 + carry
-	add	v6.4s, v6.4s, v7.4s		// x3 += x7
-	eor	v17.16b, v17.16b, v3.16b	// x12 ^= x0
+	eor	v31.16b, v2.16b, v6.16b		// x12 ^ x0
 	adds	x2, x2, x17			// t14 += at[0]
-	eor	v21.16b, v21.16b, v2.16b	// x13 ^= x1
+	eor	v8.16b, v23.16b, v0.16b		// x13 ^ x1
 	adcs	x8, x8, x13			// t15 += at[8] + carry
-	rev32	v17.8h, v17.8h			// x12 = vrotl(x12, 16)
-	mul	x17, x2, x10			// t146, t147 = mul_wide(t14, t10)
-	rev32	v21.8h, v21.8h			// x13 = vrotl(x13, 16)
-	mul	x13, x8, x16			// t148, t149 = mul_wide(t15, t13)
-	eor	v22.16b, v22.16b, v5.16b	// x14 ^= x2
+	rev32	v2.8h, v31.8h			// x12 = vrotl(x12 ^ x0, 16)
+	ldr	q13, [x7, #112]			// x12 = vrotl(x12 ^ x0, 8)
+	rev32	v23.8h, v8.8h			// x13 = vrotl(x13 ^ x1, 16)
+	mul	x17, x2, x10			// t252, t253 = mul_wide(t14, t10)
+	eor	v9.16b, v30.16b, v25.16b	// t204 ^ a
+	mul	x20, x8, x16			// t254, t255 = mul_wide(t15, t13)
 	adcs	x9, x9, x14
-	eor	v23.16b, v23.16b, v6.16b	// x15 ^= x3
+	ldr	q31, [x7, #112]			// t204 = vrotl(t204 ^ a, 8)
+	add	v3.4s, v3.4s, v2.4s		// x8 += x12
+	ldr	q14, [x7, #112]			// x13 = vrotl(x13 ^ x1, 8)
+	add	v17.4s, v17.4s, v23.4s		// x9 += x13
 	umulh	x19, x2, x10
-	add	v16.4s, v16.4s, v17.4s		// x8 += x12
-	umulh	x14, x8, x16
-	rev32	v22.8h, v22.8h			// x14 = vrotl(x14, 16)
-	adds	x17, x17, x13			// t146 += t148
-	add	v18.4s, v18.4s, v21.4s		// x9 += x13
-	rev32	v23.8h, v23.8h			// x15 = vrotl(x15, 16)
-	eor	v0.16b, v0.16b, v16.16b		// x4 ^= x8
-	adcs	x19, x19, x14			// t147 += t149 + carry
-	add	v19.4s, v19.4s, v22.4s		// x10 += x14
-	shl	v24.4s, v0.4s, #12		// x4 = vrotl(x4, 12)
-	eor	v1.16b, v1.16b, v18.16b		// x5 ^= x9
-	add	v20.4s, v20.4s, v23.4s		// x11 += x15
-	eor	v4.16b, v4.16b, v19.16b		// x6 ^= x10
-	mul	x13, x2, x12			// t152, t153 = mul_wide(t14, t11)
-	sri	v24.4s, v0.4s, #20
-	shl	v0.4s, v1.4s, #12		// x5 = vrotl(x5, 12)
-	eor	v7.16b, v7.16b, v20.16b		// x7 ^= x11
-	umulh	x20, x2, x12
-	add	v3.4s, v3.4s, v24.4s		// x0 += x4
-	sri	v0.4s, v1.4s, #20
-	shl	v1.4s, v4.4s, #12		// x6 = vrotl(x6, 12)
-	eor	v17.16b, v17.16b, v3.16b	// x12 ^= x0
-	add	v2.4s, v2.4s, v0.4s		// x1 += x5
-	sri	v1.4s, v4.4s, #20
-	mul	x21, x8, x10			// t154, t155 = mul_wide(t15, t10)
-	shl	v4.4s, v7.4s, #12		// x7 = vrotl(x7, 12)
-	eor	v21.16b, v21.16b, v2.16b	// x13 ^= x1
-	add	v5.4s, v5.4s, v1.4s		// x2 += x6
-	sri	v4.4s, v7.4s, #20
-	umulh	x22, x8, x10
-	shl	v7.4s, v17.4s, #8		// x12 = vrotl(x12, 8)
-	eor	v22.16b, v22.16b, v5.16b	// x14 ^= x2
-	add	v6.4s, v6.4s, v4.4s		// x3 += x7
-	adds	x13, x13, x21			// t152 += t154
-	sri	v7.4s, v17.4s, #24
-	adcs	x20, x20, x22			// t153 += t155 + carry
-	shl	v17.4s, v21.4s, #8		// x13 = vrotl(x13, 8)
-	eor	v23.16b, v23.16b, v6.16b	// x15 ^= x3
-	mul	x14, x9, x16			// t16 * t13
-	add	v16.4s, v16.4s, v7.4s		// x8 += x12
-	sri	v17.4s, v21.4s, #24
-	eor	v24.16b, v24.16b, v16.16b	// x4 ^= x8
-	mov	v21.16b, v17.16b
-	shl	v17.4s, v22.4s, #8		// x14 = vrotl(x14, 8)
-	add	v18.4s, v18.4s, v21.4s		// x9 += x13
-	sri	v17.4s, v22.4s, #24
-	adds	x13, x13, x14			// t152 += (t16 * t13)
-	eor	v0.16b, v0.16b, v18.16b		// x5 ^= x9
-	mov	v22.16b, v17.16b
-	movz	x25, #0				// t153 += 0 + carry
-	shl	v17.4s, v23.4s, #8		// x15 = vrotl(x15, 8)
-	adcs	x20, x20, x25
-	add	v19.4s, v19.4s, v22.4s		// x10 += x14
-	sri	v17.4s, v23.4s, #24
-	shl	v23.4s, v24.4s, #7		// x4 = vrotl(x4, 7)
-	eor	v1.16b, v1.16b, v19.16b		// x6 ^= x10
-	add	v20.4s, v20.4s, v17.4s		// x11 += x15
-	sri	v23.4s, v24.4s, #25
-	shl	v24.4s, v0.4s, #7		// x5 = vrotl(x5, 7)
-	eor	v4.16b, v4.16b, v20.16b		// x7 ^= x11
+	rev32	v30.8h, v9.8h			// t204 = vrotl(t204 ^ a, 16)
+	umulh	x21, x8, x16
+	mul	x13, x2, x12			// t258, t259 = mul_wide(t14, t11)
+	adds	x17, x17, x20			// t252 += t254
+	eor	v10.16b, v4.16b, v3.16b		// x4 ^ x8
+	mul	x22, x8, x10			// t260, t261 = mul_wide(t15, t10)
+	eor	v11.16b, v19.16b, v17.16b	// x5 ^ x9
+	umulh	x14, x2, x12
+	shl	v4.4s, v10.4s, #12		// x4 = vrotl(x4 ^ x8, 12)
+	adcs	x19, x19, x21			// t253 += t255 + carry
+	shl	v19.4s, v11.4s, #12		// x5 = vrotl(x5 ^ x9, 12)
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t204 ^ a, 16)
+	umulh	x25, x8, x10
+	sri	v4.4s, v10.4s, #20
+	sri	v19.4s, v11.4s, #20
+	eor	v12.16b, v26.16b, v27.16b	// b ^ c
+	adds	x13, x13, x22			// t258 += t260
+	adcs	x14, x14, x25			// t259 += t261 + carry
+	add	v6.4s, v6.4s, v4.4s		// x0 += x4
+	shl	v26.4s, v12.4s, #12		// b = vrotl(b ^ c, 12)
+	add	v0.4s, v0.4s, v19.4s		// x1 += x5
+	eor	v24.16b, v2.16b, v6.16b		// x12 ^ x0
+	sri	v26.4s, v12.4s, #20
+	mul	x26, x9, x16			// t16 * t13
+	tbl	v2.16b, {v24.16b}, v13.16b
+	eor	v28.16b, v23.16b, v0.16b	// x13 ^ x1
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	adds	x13, x13, x26			// t258 += (t16 * t13)
+	add	v1.4s, v1.4s, v20.4s		// x2 += x6
+	adcs	x14, x14, xzr			// t259 += 0 + carry
+	add	v3.4s, v3.4s, v2.4s		// x8 += x12
+	add	v18.4s, v18.4s, v21.4s		// x3 += x7
+	eor	v29.16b, v30.16b, v25.16b	// t204 ^ a
 	mul	x9, x9, x10			// t16 *= t10
-	add	v6.4s, v6.4s, v23.4s		// x3 += x4
-	sri	v24.4s, v0.4s, #25
-	adds	x13, x13, x19			// t152 += t147
-	shl	v0.4s, v1.4s, #7		// x6 = vrotl(x6, 7)
-	adcs	x9, x9, x20			// t16 += t153 + carry
-	eor	v22.16b, v22.16b, v6.16b	// x14 ^= x3
-	add	v3.4s, v3.4s, v24.4s		// x0 += x5
-	sri	v0.4s, v1.4s, #25
-	shl	v1.4s, v4.4s, #7		// x7 = vrotl(x7, 7)
-	rev32	v22.8h, v22.8h			// x14 = vrotl(x14, 16)
-	eor	v17.16b, v17.16b, v3.16b	// x15 ^= x0
-	add	v2.4s, v2.4s, v0.4s		// x1 += x6
-	sri	v1.4s, v4.4s, #25
-	rev32	v17.8h, v17.8h			// x15 = vrotl(x15, 16)
-	add	v18.4s, v18.4s, v22.4s		// x9 += x14
-	eor	v7.16b, v7.16b, v2.16b		// x12 ^= x1
-	add	v5.4s, v5.4s, v1.4s		// x2 += x7
-	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
-	rev32	v7.8h, v7.8h			// x12 = vrotl(x12, 16)
-	add	v19.4s, v19.4s, v17.4s		// x10 += x15
-	eor	v23.16b, v23.16b, v18.16b	// x4 ^= x9
-	eor	v21.16b, v21.16b, v5.16b	// x13 ^= x2
-	add	v20.4s, v20.4s, v7.4s		// x11 += x12
-	rev32	v21.8h, v21.8h			// x13 = vrotl(x13, 16)
-	lsr	x21, x9, #2			// t16 >> 2
-	eor	v24.16b, v24.16b, v19.16b	// x5 ^= x10
-	shl	v4.4s, v24.4s, #12		// x5 = vrotl(x5, 12)
-	add	v16.4s, v16.4s, v21.4s		// x8 += x13
-	add	x22, x14, x21			// t165 = (t16 & -4) + (t16 >> 2)
-	eor	v0.16b, v0.16b, v20.16b		// x6 ^= x11
+	eor	v11.16b, v5.16b, v1.16b		// x14 ^ x2
+	eor	v8.16b, v4.16b, v3.16b		// x4 ^ x8
+	rev32	v5.8h, v11.8h			// x14 = vrotl(x14 ^ x2, 16)
+	shl	v4.4s, v8.4s, #7		// x4 = vrotl(x4 ^ x8, 7)
+	eor	v12.16b, v7.16b, v18.16b	// x15 ^ x3
+	tbl	v30.16b, {v29.16b}, v31.16b
+	add	v16.4s, v16.4s, v5.4s		// x10 += x14
+	rev32	v7.8h, v12.8h			// x15 = vrotl(x15 ^ x3, 16)
+	sri	v4.4s, v8.4s, #25
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t204 ^ a, 8)
+	tbl	v23.16b, {v28.16b}, v14.16b
+	adds	x13, x13, x19			// t258 += t253
+	eor	v24.16b, v20.16b, v16.16b	// x6 ^ x10
+	adcs	x9, x9, x14			// t16 += t259 + carry
+	add	v22.4s, v22.4s, v7.4s		// x11 += x15
+	shl	v20.4s, v24.4s, #12		// x6 = vrotl(x6 ^ x10, 12)
+	eor	v10.16b, v26.16b, v27.16b	// b ^ c
+	add	v17.4s, v17.4s, v23.4s		// x9 += x13
+	eor	v28.16b, v21.16b, v22.16b	// x7 ^ x11
+	sri	v20.4s, v24.4s, #20
+	shl	v26.4s, v10.4s, #7		// b = vrotl(b ^ c, 7)
+	shl	v21.4s, v28.4s, #12		// x7 = vrotl(x7 ^ x11, 12)
+	eor	v9.16b, v19.16b, v17.16b	// x5 ^ x9
+	ldr	q8, [x7, #112]			// x14 = vrotl(x14 ^ x2, 8)
+	add	v1.4s, v1.4s, v20.4s		// x2 += x6
+	and	x2, x9, #0xfffffffffffffffc	// t16 & -4
+	sri	v26.4s, v10.4s, #25
+	lsr	x8, x9, #2			// t16 >> 2
+	sri	v21.4s, v28.4s, #20
+	shl	v19.4s, v9.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
+	eor	v29.16b, v5.16b, v1.16b		// x14 ^ x2
+	tbl	v5.16b, {v29.16b}, v8.16b
+	add	v18.4s, v18.4s, v21.4s		// x3 += x7
+	sri	v19.4s, v9.4s, #25
+	ldr	q9, [x7, #112]			// x15 = vrotl(x15 ^ x3, 8)
+	ext	v25.16b, v25.16b, v25.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	ldr	x14, [x11, #16]			// at[16]
+	add	v16.4s, v16.4s, v5.4s		// x10 += x14
+	add	x20, x2, x8			// t271 = (t16 & -4) + (t16 >> 2)
+	eor	v31.16b, v7.16b, v18.16b	// x15 ^ x3
+	ldr	x19, [x11, #24]			// at[24]
+	add	v6.4s, v6.4s, v19.4s		// x0 += x5
+	adds	x17, x17, x20			// t14 = t252 + t271
+	tbl	v7.16b, {v31.16b}, v9.16b
 	and	x9, x9, #3			// t16 &= 3
+	eor	v10.16b, v20.16b, v16.16b	// x6 ^ x10
+	adcs	x13, x13, xzr			// t15 = t258 + 0 + carry
+	ext	v30.16b, v30.16b, v30.16b, #8	// t204 = vshuffle(t204, (2, 3, 0, 1))
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	shl	v20.4s, v10.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
+	adds	x17, x17, x14			// t14 += at[16]
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	adcs	x13, x13, x19			// t15 += at[24] + carry
+	add	v22.4s, v22.4s, v7.4s		// x11 += x15
+	movz	x21, #1				// t16 += 1 + carry
+	eor	v24.16b, v7.16b, v6.16b		// x15 ^ x0
+	adcs	x9, x9, x21
+	sri	v20.4s, v10.4s, #25
+	eor	v11.16b, v30.16b, v25.16b	// t204 ^ a
+	rev32	v7.8h, v24.8h			// x15 = vrotl(x15 ^ x0, 16)
+	eor	v13.16b, v21.16b, v22.16b	// x7 ^ x11
+	mul	x2, x17, x10			// t280, t281 = mul_wide(t14, t10)
+	add	v0.4s, v0.4s, v20.4s		// x1 += x6
+	umulh	x8, x17, x10
+	ext	v27.16b, v27.16b, v27.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	rev32	v30.8h, v11.8h			// t204 = vrotl(t204 ^ a, 16)
+	shl	v21.4s, v13.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
+	mul	x20, x13, x16			// t282, t283 = mul_wide(t15, t13)
+	eor	v28.16b, v2.16b, v0.16b		// x12 ^ x1
+	add	v16.4s, v16.4s, v7.4s		// x10 += x15
+	rev32	v2.8h, v28.8h			// x12 = vrotl(x12 ^ x1, 16)
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t204 ^ a, 16)
+	sri	v21.4s, v13.4s, #25
+	ldr	q13, [x7, #112]			// x15 = vrotl(x15 ^ x0, 8)
+	eor	v29.16b, v19.16b, v16.16b	// x5 ^ x10
+	ldr	q14, [x7, #112]			// x12 = vrotl(x12 ^ x1, 8)
+	add	v22.4s, v22.4s, v2.4s		// x11 += x12
+	ldr	q24, [x7, #112]			// t204 = vrotl(t204 ^ a, 8)
+	eor	v8.16b, v26.16b, v27.16b	// b ^ c
+	umulh	x22, x13, x16
+	shl	v19.4s, v29.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
+	mul	x14, x17, x12			// t286, t287 = mul_wide(t14, t11)
+	shl	v26.4s, v8.4s, #12		// b = vrotl(b ^ c, 12)
+	mul	x21, x13, x10			// t288, t289 = mul_wide(t15, t10)
+	eor	v31.16b, v20.16b, v22.16b	// x6 ^ x11
+	umulh	x19, x17, x12
+	umulh	x25, x13, x10
+	adds	x2, x2, x20			// t280 += t282
+	shl	v20.4s, v31.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
+	adcs	x8, x8, x22			// t281 += t283 + carry
+	sri	v19.4s, v29.4s, #20
+	adds	x14, x14, x21			// t286 += t288
+	sri	v26.4s, v8.4s, #20
+	adcs	x19, x19, x25			// t287 += t289 + carry
+	sri	v20.4s, v31.4s, #20
+	mul	x26, x9, x16			// t16 * t13
+	add	v6.4s, v6.4s, v19.4s		// x0 += x5
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	add	v0.4s, v0.4s, v20.4s		// x1 += x6
+	adds	x14, x14, x26			// t286 += (t16 * t13)
+	add	v1.4s, v1.4s, v21.4s		// x2 += x7
+	adcs	x19, x19, xzr			// t287 += 0 + carry
+	add	v18.4s, v18.4s, v4.4s		// x3 += x4
+	eor	v9.16b, v7.16b, v6.16b		// x15 ^ x0
+	eor	v10.16b, v2.16b, v0.16b		// x12 ^ x1
+	eor	v31.16b, v23.16b, v1.16b	// x13 ^ x2
+	eor	v8.16b, v5.16b, v18.16b		// x14 ^ x3
+	eor	v12.16b, v30.16b, v25.16b	// t204 ^ a
+	mul	x9, x9, x10			// t16 *= t10
+	rev32	v23.8h, v31.8h			// x13 = vrotl(x13 ^ x2, 16)
+	tbl	v7.16b, {v9.16b}, v13.16b
+	rev32	v5.8h, v8.8h			// x14 = vrotl(x14 ^ x3, 16)
+	tbl	v2.16b, {v10.16b}, v14.16b
+	adds	x14, x14, x8			// t286 += t281
+	add	v3.4s, v3.4s, v23.4s		// x8 += x13
+	adcs	x9, x9, x19			// t16 += t287 + carry
+	tbl	v30.16b, {v12.16b}, v24.16b
+	add	v17.4s, v17.4s, v5.4s		// x9 += x14
+	add	v16.4s, v16.4s, v7.4s		// x10 += x15
+	eor	v9.16b, v21.16b, v3.16b		// x7 ^ x8
+	add	v22.4s, v22.4s, v2.4s		// x11 += x12
+	eor	v24.16b, v4.16b, v17.16b	// x4 ^ x9
+	shl	v21.4s, v9.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
+	shl	v4.4s, v24.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
+	eor	v28.16b, v19.16b, v16.16b	// x5 ^ x10
+	eor	v11.16b, v20.16b, v22.16b	// x6 ^ x11
+	sri	v21.4s, v9.4s, #20
+	shl	v19.4s, v28.4s, #7		// x5 = vrotl(x5 ^ x10, 7)
+	shl	v20.4s, v11.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t204 ^ a, 8)
+	and	x17, x9, #0xfffffffffffffffc	// t16 & -4
 	sri	v4.4s, v24.4s, #20
-	shl	v24.4s, v0.4s, #12		// x6 = vrotl(x6, 12)
-	eor	v1.16b, v1.16b, v16.16b		// x7 ^= x8
-	adds	x2, x17, x22			// t14 = t146 + t165
-	movz	x19, #0				// t15 = t152 + 0 + carry
-	add	v3.4s, v3.4s, v4.4s		// x0 += x5
-	adcs	x8, x13, x19
-	sri	v24.4s, v0.4s, #20
-	movz	x17, #0				// t16 += 0 + carry
-	shl	v0.4s, v1.4s, #12		// x7 = vrotl(x7, 12)
-	adcs	x9, x9, x17
-	eor	v17.16b, v17.16b, v3.16b	// x15 ^= x0
-	add	v2.4s, v2.4s, v24.4s		// x1 += x6
-	sri	v0.4s, v1.4s, #20
-	shl	v1.4s, v23.4s, #12		// x4 = vrotl(x4, 12)
-	eor	v7.16b, v7.16b, v2.16b		// x12 ^= x1
-	add	v5.4s, v5.4s, v0.4s		// x2 += x7
-	sri	v1.4s, v23.4s, #20
-	shl	v23.4s, v17.4s, #8		// x15 = vrotl(x15, 8)
-	eor	v21.16b, v21.16b, v5.16b	// x13 ^= x2
-	mov	v25.16b, v1.16b
-	shl	v1.4s, v21.4s, #8		// x13 = vrotl(x13, 8)
-	add	v6.4s, v6.4s, v25.4s		// x3 += x4
-	sri	v23.4s, v17.4s, #24
-	shl	v17.4s, v7.4s, #8		// x12 = vrotl(x12, 8)
-	sri	v1.4s, v21.4s, #24
-	eor	v22.16b, v22.16b, v6.16b	// x14 ^= x3
+	add	v1.4s, v1.4s, v21.4s		// x2 += x7
+	sri	v19.4s, v28.4s, #25
+	sri	v20.4s, v11.4s, #25
+	add	v18.4s, v18.4s, v4.4s		// x3 += x4
+	eor	v10.16b, v23.16b, v1.16b	// x13 ^ x2
+	eor	v29.16b, v26.16b, v27.16b	// b ^ c
+	ldr	q28, [x7, #112]			// x13 = vrotl(x13 ^ x2, 8)
+	ldr	q11, [x7, #112]			// x14 = vrotl(x14 ^ x3, 8)
+	lsr	x13, x9, #2			// t16 >> 2
+	eor	v12.16b, v5.16b, v18.16b	// x14 ^ x3
+	add	x20, x17, x13			// t299 = (t16 & -4) + (t16 >> 2)
+	shl	v26.4s, v29.4s, #7		// b = vrotl(b ^ c, 7)
+	tbl	v23.16b, {v10.16b}, v28.16b
+	tbl	v5.16b, {v12.16b}, v11.16b
+	sri	v26.4s, v29.4s, #25
+	adds	x2, x2, x20			// t14 = t280 + t299
+	add	v3.4s, v3.4s, v23.4s		// x8 += x13
+	and	x9, x9, #3			// t16 &= 3
+	add	v17.4s, v17.4s, v5.4s		// x9 += x14
+	adcs	x8, x14, xzr			// t15 = t286 + 0 + carry
+	ext	v25.16b, v25.16b, v25.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	ext	v27.16b, v27.16b, v27.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
 	subs	x15, x15, #1			// turns_left -= 1
-	add	v19.4s, v19.4s, v23.4s		// x10 += x15
-	add	x11, x11, #16			// at += 16
-	sri	v17.4s, v7.4s, #24
-	mov	v21.16b, v1.16b
-	shl	v1.4s, v22.4s, #8		// x14 = vrotl(x14, 8)
-	add	v16.4s, v16.4s, v21.4s		// x8 += x13
-	add	v20.4s, v20.4s, v17.4s		// x11 += x12
-	eor	v4.16b, v4.16b, v19.16b		// x5 ^= x10
-	sri	v1.4s, v22.4s, #24
-	eor	v0.16b, v0.16b, v16.16b		// x7 ^= x8
-	eor	v24.16b, v24.16b, v20.16b	// x6 ^= x11
-	shl	v7.4s, v0.4s, #7		// x7 = vrotl(x7, 7)
-	mov	v22.16b, v1.16b
-	shl	v1.4s, v4.4s, #7		// x5 = vrotl(x5, 7)
-	add	v18.4s, v18.4s, v22.4s		// x9 += x14
-	sri	v7.4s, v0.4s, #25
-	sri	v1.4s, v4.4s, #25
-	eor	v25.16b, v25.16b, v18.16b	// x4 ^= x9
-	shl	v4.4s, v24.4s, #7		// x6 = vrotl(x6, 7)
-	shl	v0.4s, v25.4s, #7		// x4 = vrotl(x4, 7)
-	sri	v4.4s, v24.4s, #25
-	sri	v0.4s, v25.4s, #25
+	eor	v29.16b, v21.16b, v3.16b	// x7 ^ x8
+	add	x11, x11, #32			// at += 32
+	eor	v13.16b, v4.16b, v17.16b	// x4 ^ x9
+	shl	v21.4s, v29.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
+	shl	v4.4s, v13.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
+	ext	v30.16b, v30.16b, v30.16b, #8	// t204 = vshuffle(t204, (2, 3, 0, 1))
+	sri	v21.4s, v29.4s, #25
+	sri	v4.4s, v13.4s, #25
 	b.ne	L(loop_6)
 L(done_7):
-	ldr	q26, [x7]			// x0 = vconst()
-	ld1r	{v30.4s}, [x0]			// x4 = vload_broadcast(key)
-	ldr	q27, [x7, #16]			// x1 = vconst()
-	movz	x20, #1				// t16 += 1 + carry
-	ldr	q28, [x7, #32]			// x2 = vconst()
-	movz	x23, #0				// t230 += 0 + carry
-	ldr	q29, [x7, #48]			// x3 = vconst()
-	ldr	s24, [x0, #4]			// x5 = vload_broadcast(key, 4)
-	ldr	s25, [x0, #8]			// x6 = vload_broadcast(key, 8)
-	ldr	x13, [x11]			// at[0]
-	ldr	x14, [x11, #8]			// at[8]
-	dup	v24.4s, v24.s[0]
-	dup	v25.4s, v25.s[0]
-	adds	x2, x2, x13			// t14 += at[0]
-	ldr	s31, [x0, #12]			// x7 = vload_broadcast(key, 12)
-	adcs	x8, x8, x14			// t15 += at[8] + carry
-	mul	x15, x2, x10			// t223, t224 = mul_wide(t14, t10)
-	mul	x19, x8, x16			// t225, t226 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x17, x2, x10
-	movz	x28, #0				// t15 = t229 + 0 + carry
-	dup	v31.4s, v31.s[0]
-	umulh	x21, x8, x16
-	ldr	s8, [x0, #16]			// x8 = vload_broadcast(key, 16)
-	mul	x13, x2, x12			// t229, t230 = mul_wide(t14, t11)
-	mul	x25, x8, x10			// t231, t232 = mul_wide(t15, t10)
-	adds	x15, x15, x19			// t223 += t225
-	umulh	x22, x2, x12
-	movz	x19, #0				// t16 += 0 + carry
-	umulh	x26, x8, x10
-	adcs	x17, x17, x21			// t224 += t226 + carry
-	ldr	s9, [x0, #20]			// x9 = vload_broadcast(key, 20)
-	dup	v8.4s, v8.s[0]
-	mul	x27, x9, x16			// t16 * t13
-	adds	x13, x13, x25			// t229 += t231
-	mul	x9, x9, x10			// t16 *= t10
-	ldr	x21, [x11, #16]			// at[16]
-	adcs	x22, x22, x26			// t230 += t232 + carry
-	ldr	s10, [x0, #24]			// x10 = vload_broadcast(key, 24)
-	dup	v9.4s, v9.s[0]
-	ldr	x2, [x11, #24]			// at[24]
-	adds	x13, x13, x27			// t229 += (t16 * t13)
-	movz	x8, #1				// t16 += 1 + carry
-	adcs	x22, x22, x23
-	adds	x13, x13, x17			// t229 += t224
-	ldr	s11, [x0, #28]			// x11 = vload_broadcast(key, 28)
-	dup	v10.4s, v10.s[0]
-	adcs	x9, x9, x22			// t16 += t230 + carry
-	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x20, x9, #2			// t16 >> 2
-	add	x24, x14, x20			// t242 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	ld1r	{v12.4s}, [x1]			// x12 = vload_broadcast(counter)
-	adds	x15, x15, x24			// t14 = t223 + t242
-	dup	v11.4s, v11.s[0]
-	adcs	x13, x13, x28
-	adcs	x9, x9, x19
-	ldr	s13, [x1, #4]			// x13 = vload_broadcast(counter, 4)
-	adds	x15, x15, x21			// t14 += at[16]
-	ldr	s14, [x1, #8]			// x14 = vload_broadcast(counter, 8)
-	adcs	x13, x13, x2			// t15 += at[24] + carry
-	mul	x2, x15, x10			// t251, t252 = mul_wide(t14, t10)
-	mul	x26, x13, x16			// t253, t254 = mul_wide(t15, t13)
-	adcs	x9, x9, x8
-	dup	v13.4s, v13.s[0]
-	umulh	x25, x15, x10
-	dup	v14.4s, v14.s[0]
-	umulh	x27, x13, x16
-	ldr	s15, [x1, #12]			// x15 = vload_broadcast(counter, 12)
-	mul	x8, x15, x12			// t257, t258 = mul_wide(t14, t11)
-	mul	x22, x13, x10			// t259, t260 = mul_wide(t15, t10)
-	adds	x2, x2, x26			// t251 += t253
-	umulh	x17, x15, x12
-	movz	x20, #0				// t258 += 0 + carry
-	umulh	x23, x13, x10
-	adcs	x25, x25, x27			// t252 += t254 + carry
-	str	q23, [sp, #16]			// x15; numbers = vconst()
+	str	q23, [sp, #80]			// x13; x14 = vload_broadcast(counter, 8)
+	ldr	s23, [x1, #8]
+	ldr	q24, [x7]			// x0 = vconst()
+	ld1r	{v14.4s}, [x0]			// x4 = vload_broadcast(key)
+	ldr	q31, [x7, #16]			// x1 = vconst()
+	str	q7, [sp, #96]			// x15; x12 = vload_broadcast(counter)
+	ldr	q8, [x7, #32]			// x2 = vconst()
+	ld1r	{v7.4s}, [x1]
+	dup	v23.4s, v23.s[0]
+	ldr	q9, [x7, #48]			// x3 = vconst()
+	ldr	s15, [x0, #4]			// x5 = vload_broadcast(key, 4)
+	add	v6.4s, v6.4s, v24.4s		// x0 += x0
+	ldr	s28, [x0, #8]			// x6 = vload_broadcast(key, 8)
+	add	v0.4s, v0.4s, v31.4s		// x1 += x1
+	ldr	s10, [x0, #12]			// x7 = vload_broadcast(key, 12)
+	add	v1.4s, v1.4s, v8.4s		// x2 += x2
+	str	q23, [sp, #112]			// x14; x15 = vload_broadcast(counter, 12)
+	ldr	s23, [x1, #12]
+	ldr	s11, [x0, #16]			// x8 = vload_broadcast(key, 16)
 	dup	v15.4s, v15.s[0]
-	mul	x14, x9, x16			// t16 * t13
-	adds	x8, x8, x22			// t257 += t259
+	ldr	s12, [x0, #20]			// x9 = vload_broadcast(key, 20)
+	dup	v28.4s, v28.s[0]
+	ldr	s29, [x0, #24]			// x10 = vload_broadcast(key, 24)
+	dup	v10.4s, v10.s[0]
+	ldr	s13, [x0, #28]			// x11 = vload_broadcast(key, 28)
+	dup	v23.4s, v23.s[0]
+	dup	v11.4s, v11.s[0]
+	str	q5, [sp, #128]			// x14; x13 = vload_broadcast(counter, 4)
+	dup	v12.4s, v12.s[0]
+	ldr	s5, [x1, #4]
+	dup	v29.4s, v29.s[0]
+	dup	v13.4s, v13.s[0]
+	str	q23, [sp, #144]			// x15; numbers = vconst()
 	ldr	q23, [x7, #64]
-	mul	x9, x9, x10			// t16 *= t10
-	adcs	x17, x17, x23			// t258 += t260 + carry
-	ldr	x27, [x11, #32]			// at[32]
-	ldr	x15, [x11, #40]			// at[40]
-	movz	x28, #0				// t15 = t257 + 0 + carry
-	adds	x8, x8, x14			// t257 += (t16 * t13)
-	add	v3.4s, v3.4s, v26.4s		// x0 += x0
-	add	v12.4s, v12.4s, v23.4s		// x12 += numbers
-	adcs	x17, x17, x20
-	adds	x8, x8, x25			// t257 += t252
-	add	v2.4s, v2.4s, v27.4s		// x1 += x1
-	adcs	x9, x9, x17			// t16 += t258 + carry
-	add	v5.4s, v5.4s, v28.4s		// x2 += x2
-	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x21, x9, #2			// t16 >> 2
-	add	x24, x19, x21			// t270 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	add	v6.4s, v6.4s, v29.4s		// x3 += x3
-	adds	x2, x2, x24			// t14 = t251 + t270
-	zip1	v23.4s, v3.4s, v5.4s		// t186 = vunpack_low(x0, x2)
-	adcs	x8, x8, x28
-	movz	x26, #0				// t16 += 0 + carry
-	movz	x13, #1				// t16 += 1 + carry
-	adcs	x9, x9, x26
-	zip2	v26.4s, v3.4s, v5.4s		// t187 = vunpack_high(x0, x2)
-	adds	x2, x2, x27			// t14 += at[32]
-	zip1	v27.4s, v2.4s, v6.4s		// t188 = vunpack_low(x1, x3)
-	adcs	x8, x8, x15			// t15 += at[40] + carry
-	zip2	v28.4s, v2.4s, v6.4s		// t189 = vunpack_high(x1, x3)
-	mul	x15, x2, x10			// t279, t280 = mul_wide(t14, t10)
-	adcs	x9, x9, x13
-	mul	x20, x8, x16			// t281, t282 = mul_wide(t15, t13)
-	movz	x24, #0				// t286 += 0 + carry
-	zip1	v29.4s, v23.4s, v27.4s		// t190 = vunpack_low(t186, t188)
-	umulh	x14, x2, x10
-	umulh	x22, x8, x16
-	movz	x28, #0				// t15 = t285 + 0 + carry
-	mul	x17, x2, x12			// t285, t286 = mul_wide(t14, t11)
-	mul	x23, x8, x10			// t287, t288 = mul_wide(t15, t10)
-	adds	x15, x15, x20			// t279 += t281
-	zip2	v3.4s, v23.4s, v27.4s		// t191 = vunpack_high(t186, t188)
-	umulh	x25, x2, x12
-	umulh	x19, x8, x10
-	adcs	x14, x14, x22			// t280 += t282 + carry
-	zip1	v5.4s, v26.4s, v28.4s		// t192 = vunpack_low(t187, t189)
-	mul	x21, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x23			// t285 += t287
-	zip2	v2.4s, v26.4s, v28.4s		// t193 = vunpack_high(t187, t189)
-	ldr	x2, [x11, #48]			// at[48]
-	adcs	x25, x25, x19			// t286 += t288 + carry
-	add	v0.4s, v0.4s, v30.4s		// x4 += x4
-	adds	x17, x17, x21			// t285 += (t16 * t13)
-	add	v1.4s, v1.4s, v24.4s		// x5 += x5
-	adcs	x25, x25, x24
-	add	v4.4s, v4.4s, v25.4s		// x6 += x6
-	adds	x17, x17, x14			// t285 += t280
-	ldr	x22, [x11, #56]			// at[56]
-	adcs	x9, x9, x25			// t16 += t286 + carry
-	movz	x20, #0				// t16 += 0 + carry
-	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
-	add	v7.4s, v7.4s, v31.4s		// x7 += x7
-	lsr	x26, x9, #2			// t16 >> 2
-	and	x9, x9, #3			// t16 &= 3
-	add	x27, x13, x26			// t298 = (t16 & -4) + (t16 >> 2)
-	zip1	v6.4s, v0.4s, v4.4s		// t194 = vunpack_low(x4, x6)
-	adds	x15, x15, x27			// t14 = t279 + t298
-	movz	x8, #1				// t16 += 1 + carry
-	adcs	x17, x17, x28
-	zip2	v23.4s, v0.4s, v4.4s		// t195 = vunpack_high(x4, x6)
-	adcs	x9, x9, x20
-	zip1	v27.4s, v1.4s, v7.4s		// t196 = vunpack_low(x5, x7)
-	adds	x15, x15, x2			// t14 += at[48]
-	zip2	v26.4s, v1.4s, v7.4s		// t197 = vunpack_high(x5, x7)
-	adcs	x17, x17, x22			// t15 += at[56] + carry
-	mul	x2, x15, x10			// t307, t308 = mul_wide(t14, t10)
-	mul	x21, x17, x16			// t309, t310 = mul_wide(t15, t13)
-	adcs	x9, x9, x8
-	zip1	v28.4s, v6.4s, v27.4s		// t198 = vunpack_low(t194, t196)
-	umulh	x19, x15, x10
-	umulh	x23, x17, x16
-	zip2	v24.4s, v6.4s, v27.4s		// t199 = vunpack_high(t194, t196)
-	mul	x8, x15, x12			// t313, t314 = mul_wide(t14, t11)
-	movz	x26, #0				// t314 += 0 + carry
-	mul	x25, x17, x10			// t315, t316 = mul_wide(t15, t10)
-	adds	x2, x2, x21			// t307 += t309
-	zip1	v25.4s, v23.4s, v26.4s		// t200 = vunpack_low(t195, t197)
-	umulh	x14, x15, x12
-	umulh	x24, x17, x10
-	adcs	x19, x19, x23			// t308 += t310 + carry
-	zip2	v30.4s, v23.4s, v26.4s		// t201 = vunpack_high(t195, t197)
-	mul	x13, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x25			// t313 += t315
-	add	v16.4s, v16.4s, v8.4s		// x8 += x8
-	ldr	x23, [x11, #64]			// at[64]
-	adcs	x14, x14, x24			// t314 += t316 + carry
-	add	v18.4s, v18.4s, v9.4s		// x9 += x9
-	adds	x8, x8, x13			// t313 += (t16 * t13)
-	ldr	x15, [x11, #72]			// at[72]
-	adcs	x14, x14, x26
-	add	v19.4s, v19.4s, v10.4s		// x10 += x10
-	adds	x8, x8, x19			// t313 += t308
-	add	v20.4s, v20.4s, v11.4s		// x11 += x11
-	adcs	x9, x9, x14			// t16 += t314 + carry
-	movz	x28, #0				// t15 = t313 + 0 + carry
-	and	x20, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x22, x9, #2			// t16 >> 2
-	zip1	v0.4s, v16.4s, v19.4s		// t202 = vunpack_low(x8, x10)
-	add	x27, x20, x22			// t326 = (t16 & -4) + (t16 >> 2)
-	adds	x2, x2, x27			// t14 = t307 + t326
-	and	x9, x9, #3			// t16 &= 3
-	zip2	v1.4s, v16.4s, v19.4s		// t203 = vunpack_high(x8, x10)
-	adcs	x8, x8, x28
-	movz	x21, #0				// t16 += 0 + carry
-	movz	x17, #1				// t16 += 1 + carry
-	adcs	x9, x9, x21
-	zip1	v4.4s, v18.4s, v20.4s		// t204 = vunpack_low(x9, x11)
-	zip2	v6.4s, v18.4s, v20.4s		// t205 = vunpack_high(x9, x11)
-	adds	x2, x2, x23			// t14 += at[64]
-	adcs	x8, x8, x15			// t15 += at[72] + carry
-	mul	x15, x2, x10			// t335, t336 = mul_wide(t14, t10)
-	mul	x25, x8, x16			// t337, t338 = mul_wide(t15, t13)
-	adcs	x9, x9, x17
-	zip1	v7.4s, v0.4s, v4.4s		// t206 = vunpack_low(t202, t204)
-	umulh	x13, x2, x10
-	zip2	v23.4s, v0.4s, v4.4s		// t207 = vunpack_high(t202, t204)
-	umulh	x26, x8, x16
-	zip1	v26.4s, v1.4s, v6.4s		// vunpack_low(t203, t205)
-	mul	x17, x2, x12			// t341, t342 = mul_wide(t14, t11)
-	mul	x19, x8, x10			// t343, t344 = mul_wide(t15, t10)
-	adds	x15, x15, x25			// t335 += t337
-	zip2	v27.4s, v1.4s, v6.4s		// vunpack_high(t203, t205)
-	umulh	x14, x2, x12
-	umulh	x24, x8, x10
-	adcs	x13, x13, x26			// t336 += t338 + carry
-	add	v17.4s, v17.4s, v12.4s		// x12 += x12
-	mul	x20, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x19			// t341 += t343
-	add	v21.4s, v21.4s, v13.4s		// x13 += x13
-	movz	x22, #0				// t342 += 0 + carry
-	adcs	x14, x14, x24			// t342 += t344 + carry
-	add	v22.4s, v22.4s, v14.4s		// x14 += x14
-	adds	x17, x17, x20			// t341 += (t16 * t13)
-	ldr	x26, [x11, #80]			// at[80]
-	adcs	x14, x14, x22
-	ldr	q0, [sp, #16]			// x15; x15 += x15
-	adds	x17, x17, x13			// t341 += t336
-	ldr	x2, [x11, #88]			// at[88]
-	adcs	x9, x9, x14			// t16 += t342 + carry
-	zip1	v16.4s, v17.4s, v22.4s		// t210 = vunpack_low(x12, x14)
-	and	x21, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x27, x9, #2			// t16 >> 2
-	add	v0.4s, v0.4s, v15.4s
-	add	x23, x21, x27			// t354 = (t16 & -4) + (t16 >> 2)
-	adds	x15, x15, x23			// t14 = t335 + t354
-	movz	x28, #0				// t15 = t341 + 0 + carry
-	and	x9, x9, #3			// t16 &= 3
-	zip2	v4.4s, v17.4s, v22.4s		// t211 = vunpack_high(x12, x14)
-	adcs	x17, x17, x28
-	movz	x25, #0				// t16 += 0 + carry
-	zip1	v18.4s, v21.4s, v0.4s		// t212 = vunpack_low(x13, x15)
-	adcs	x9, x9, x25
-	zip2	v19.4s, v21.4s, v0.4s		// t213 = vunpack_high(x13, x15)
-	adds	x15, x15, x26			// t14 += at[80]
-	adcs	x17, x17, x2			// t15 += at[88] + carry
-	movz	x8, #1				// t16 += 1 + carry
-	mul	x2, x15, x10			// t363, t364 = mul_wide(t14, t10)
-	adcs	x9, x9, x8
-	zip1	v1.4s, v16.4s, v18.4s		// vunpack_low(t210, t212)
-	mul	x20, x17, x16			// t365, t366 = mul_wide(t15, t13)
-	zip2	v6.4s, v16.4s, v18.4s		// vunpack_high(t210, t212)
-	umulh	x19, x15, x10
-	zip1	v20.4s, v4.4s, v19.4s		// vunpack_low(t211, t213)
-	umulh	x22, x17, x16
-	mul	x8, x15, x12			// t369, t370 = mul_wide(t14, t11)
-	movz	x27, #0				// t370 += 0 + carry
-	mul	x14, x17, x10			// t371, t372 = mul_wide(t15, t10)
-	adds	x2, x2, x20			// t363 += t365
-	umulh	x13, x15, x12
-	movz	x23, #0				// t15 = t369 + 0 + carry
-	umulh	x24, x17, x10
-	adcs	x19, x19, x22			// t364 += t366 + carry
-	ldr	q11, [x4]			// t389 = in[0]
-	zip2	v31.4s, v4.4s, v19.4s		// vunpack_high(t211, t213)
-	ldr	q8, [x7, #80]			// count = vconst()
-	mul	x21, x9, x16			// t16 * t13
-	ldr	q9, [x1]			// counter[0]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x14			// t369 += t371
-	movz	x20, #0				// t16 += 0 + carry
-	eor	v12.16b, v29.16b, v11.16b	// vunpack_low(t186, t188) ^ in[0]
-	adcs	x13, x13, x24			// t370 += t372 + carry
-	adds	x8, x8, x21			// t369 += (t16 * t13)
-	str	q12, [x5]			// out[0] = vunpack_low(t186, t188) ^ in[0]
-	add	v10.4s, v9.4s, v8.4s		// counter[0] + count
-	ldr	q17, [x4, #16]			// t391 = in[16]
-	adcs	x13, x13, x27
-	adds	x8, x8, x19			// t369 += t364
-	adcs	x9, x9, x13			// t16 += t370 + carry
-	str	q10, [x1]			// counter[0] = counter[0] + count
-	and	x11, x9, #0xfffffffffffffffc	// t16 & -4
-	eor	v22.16b, v28.16b, v17.16b	// vunpack_low(t194, t196) ^ in[16]
-	lsr	x25, x9, #2			// t16 >> 2
-	add	x26, x11, x25			// t382 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	str	q22, [x5, #16]			// out[16] = vunpack_low(t194, t196) ^ in[16]
-	adds	x2, x2, x26			// t14 = t363 + t382
-	ldr	q13, [x4, #32]			// t393 = in[32]
-	adcs	x8, x8, x23
-	adcs	x9, x9, x20
-	eor	v14.16b, v7.16b, v13.16b	// vunpack_low(t202, t204) ^ in[32]
-	str	q14, [x5, #32]			// out[32] = vunpack_low(t202, t204) ^ in[32]
-	ldr	q0, [x4, #48]			// in[48]
-	eor	v21.16b, v1.16b, v0.16b		// vunpack_low(t210, t212) ^ in[48]
-	str	q21, [x5, #48]			// out[48] = vunpack_low(t210, t212) ^ in[48]
-	ldr	q15, [x4, #64]			// t397 = in[64]
-	eor	v16.16b, v3.16b, v15.16b	// vunpack_high(t186, t188) ^ in[64]
-	str	q16, [x5, #64]			// out[64] = vunpack_high(t186, t188) ^ in[64]
-	ldr	q18, [x4, #80]			// t399 = in[80]
-	eor	v4.16b, v24.16b, v18.16b	// vunpack_high(t194, t196) ^ in[80]
-	str	q4, [x5, #80]			// out[80] = vunpack_high(t194, t196) ^ in[80]
-	ldr	q19, [x4, #96]			// t401 = in[96]
-	sub	x6, x6, #4			// blocks += 0xfffffffffffffffc
-	eor	v8.16b, v23.16b, v19.16b	// vunpack_high(t202, t204) ^ in[96]
-	cmp	x6, #4				// if blocks >= 4
-	str	q8, [x5, #96]			// out[96] = vunpack_high(t202, t204) ^ in[96]
-	ldr	q9, [x4, #112]			// in[112]
-	eor	v10.16b, v6.16b, v9.16b		// vunpack_high(t210, t212) ^ in[112]
-	str	q10, [x5, #112]			// out[112] = vunpack_high(t210, t212) ^ in[112]
-	ldr	q29, [x4, #128]			// t405 = in[128]
-	eor	v11.16b, v5.16b, v29.16b	// vunpack_low(t187, t189) ^ in[128]
-	str	q11, [x5, #128]			// out[128] = vunpack_low(t187, t189) ^ in[128]
-	ldr	q12, [x4, #144]			// t407 = in[144]
-	eor	v17.16b, v25.16b, v12.16b	// vunpack_low(t195, t197) ^ in[144]
-	str	q17, [x5, #144]			// out[144] = vunpack_low(t195, t197) ^ in[144]
-	ldr	q28, [x4, #160]			// in[160]
-	eor	v22.16b, v26.16b, v28.16b	// vunpack_low(t203, t205) ^ in[160]
-	str	q22, [x5, #160]			// out[160] = vunpack_low(t203, t205) ^ in[160]
-	ldr	q7, [x4, #176]			// in[176]
-	eor	v13.16b, v20.16b, v7.16b	// vunpack_low(t211, t213) ^ in[176]
-	str	q13, [x5, #176]			// out[176] = vunpack_low(t211, t213) ^ in[176]
-	ldr	q14, [x4, #192]			// t413 = in[192]
-	eor	v0.16b, v2.16b, v14.16b		// vunpack_high(t187, t189) ^ in[192]
-	str	q0, [x5, #192]			// out[192] = vunpack_high(t187, t189) ^ in[192]
-	ldr	q1, [x4, #208]			// t415 = in[208]
-	eor	v21.16b, v30.16b, v1.16b	// vunpack_high(t195, t197) ^ in[208]
-	str	q21, [x5, #208]			// out[208] = vunpack_high(t195, t197) ^ in[208]
-	ldr	q3, [x4, #224]			// in[224]
-	eor	v15.16b, v27.16b, v3.16b	// vunpack_high(t203, t205) ^ in[224]
-	str	q15, [x5, #224]			// out[224] = vunpack_high(t203, t205) ^ in[224]
-	ldr	q16, [x4, #240]			// in[240]
-	add	x4, x4, #256			// in += 256
-	eor	v18.16b, v31.16b, v16.16b	// vunpack_high(t211, t213) ^ in[240]
-	str	q18, [x5, #240]			// out[240] = vunpack_high(t211, t213) ^ in[240]
-	add	x5, x5, #256			// out += 256
+	add	v18.4s, v18.4s, v9.4s		// x3 += x3
+	zip2	v24.4s, v6.4s, v1.4s		// t321 = vunpack_high(x0, x2)
+	add	v4.4s, v4.4s, v14.4s		// x4 += x4
+	add	v19.4s, v19.4s, v15.4s		// x5 += x5
+	add	v7.4s, v7.4s, v23.4s		// x12 += numbers
+	zip1	v23.4s, v6.4s, v1.4s		// t320 = vunpack_low(x0, x2)
+	zip1	v31.4s, v0.4s, v18.4s		// t322 = vunpack_low(x1, x3)
+	zip2	v8.4s, v0.4s, v18.4s		// t323 = vunpack_high(x1, x3)
+	add	v20.4s, v20.4s, v28.4s		// x6 += x6
+	add	v21.4s, v21.4s, v10.4s		// x7 += x7
+	dup	v5.4s, v5.s[0]
+	add	v3.4s, v3.4s, v11.4s		// x8 += x8
+	add	v17.4s, v17.4s, v12.4s		// x9 += x9
+	add	v16.4s, v16.4s, v29.4s		// x10 += x10
+	add	v22.4s, v22.4s, v13.4s		// x11 += x11
+	zip1	v9.4s, v23.4s, v31.4s		// t324 = vunpack_low(t320, t322)
+	zip2	v1.4s, v23.4s, v31.4s		// t325 = vunpack_high(t320, t322)
+	zip1	v6.4s, v24.4s, v8.4s		// t326 = vunpack_low(t321, t323)
+	zip2	v0.4s, v24.4s, v8.4s		// t327 = vunpack_high(t321, t323)
+	zip1	v18.4s, v4.4s, v20.4s		// t328 = vunpack_low(x4, x6)
+	zip2	v23.4s, v4.4s, v20.4s		// t329 = vunpack_high(x4, x6)
+	zip1	v31.4s, v19.4s, v21.4s		// t330 = vunpack_low(x5, x7)
+	zip2	v24.4s, v19.4s, v21.4s		// t331 = vunpack_high(x5, x7)
+	zip1	v10.4s, v3.4s, v16.4s		// t336 = vunpack_low(x8, x10)
+	zip2	v4.4s, v3.4s, v16.4s		// t337 = vunpack_high(x8, x10)
+	ldr	q3, [sp, #80]			// x13; x13 += x13
+	zip2	v19.4s, v17.4s, v22.4s		// t339 = vunpack_high(x9, x11)
+	zip1	v8.4s, v18.4s, v31.4s		// t332 = vunpack_low(t328, t330)
+	zip2	v14.4s, v18.4s, v31.4s		// t333 = vunpack_high(t328, t330)
+	zip1	v15.4s, v23.4s, v24.4s		// t334 = vunpack_low(t329, t331)
+	zip2	v28.4s, v23.4s, v24.4s		// t335 = vunpack_high(t329, t331)
+	zip1	v31.4s, v4.4s, v19.4s		// vunpack_low(t337, t339)
+	zip2	v23.4s, v4.4s, v19.4s		// vunpack_high(t337, t339)
+	ldr	q4, [sp, #112]			// x14; x14 += x14
+	add	v3.4s, v3.4s, v5.4s
+	ldr	q5, [sp, #128]			// x14
+	add	v2.4s, v2.4s, v7.4s		// x12 += x12
+	ldr	q7, [sp, #96]			// x15; x15 += x15
+	zip1	v20.4s, v17.4s, v22.4s		// t338 = vunpack_low(x9, x11)
+	ldr	q19, [x0, #16]			// c = key[16]
+	add	v5.4s, v5.4s, v4.4s
+	ldr	q4, [sp, #144]			// x15
+	zip1	v21.4s, v10.4s, v20.4s		// t340 = vunpack_low(t336, t338)
+	zip2	v18.4s, v10.4s, v20.4s		// t341 = vunpack_high(t336, t338)
+	ldr	q20, [x7, #80]			// a = vconst()
+	add	v7.4s, v7.4s, v4.4s
+	ldr	q4, [x1]			// counter[0]
+	zip1	v24.4s, v2.4s, v5.4s		// t344 = vunpack_low(x12, x14)
+	ldr	q10, [x0]			// b = key[0]
+	zip2	v11.4s, v2.4s, v5.4s		// t345 = vunpack_high(x12, x14)
+	ldr	q2, [x7, #96]			// const = vconst()
+	add	v25.4s, v25.4s, v20.4s		// a += a
+	zip1	v12.4s, v3.4s, v7.4s		// t346 = vunpack_low(x13, x15)
+	zip2	v29.4s, v3.4s, v7.4s		// t347 = vunpack_high(x13, x15)
+	ldr	q3, [x7, #128]			// count = vconst()
+	add	v5.4s, v4.4s, v2.4s		// counter[0] + const
+	ldr	q7, [x1]			// counter[0]
+	add	v26.4s, v26.4s, v10.4s		// b += b
+	zip1	v13.4s, v24.4s, v12.4s		// vunpack_low(t344, t346)
+	zip2	v16.4s, v24.4s, v12.4s		// vunpack_high(t344, t346)
+	ldr	q12, [x4]			// t361 = in[0]
+	zip1	v17.4s, v11.4s, v29.4s		// vunpack_low(t345, t347)
+	zip2	v22.4s, v11.4s, v29.4s		// vunpack_high(t345, t347)
+	add	v27.4s, v27.4s, v19.4s		// c += c
+	eor	v29.16b, v9.16b, v12.16b	// vunpack_low(t320, t322) ^ in[0]
+	add	v30.4s, v30.4s, v5.4s		// t204 += (counter[0] + const)
+	str	q29, [x5]			// out[0] = vunpack_low(t320, t322) ^ in[0]
+	add	v24.4s, v7.4s, v3.4s		// counter[0] + count
+	ldr	q11, [x4, #16]			// t363 = in[16]
+	str	q24, [x1]			// counter[0] = counter[0] + count
+	eor	v2.16b, v8.16b, v11.16b		// vunpack_low(t328, t330) ^ in[16]
+	str	q2, [x5, #16]			// out[16] = vunpack_low(t328, t330) ^ in[16]
+	ldr	q4, [x4, #32]			// t365 = in[32]
+	eor	v20.16b, v21.16b, v4.16b	// vunpack_low(t336, t338) ^ in[32]
+	str	q20, [x5, #32]			// out[32] = vunpack_low(t336, t338) ^ in[32]
+	ldr	q10, [x4, #48]			// in[48]
+	eor	v19.16b, v13.16b, v10.16b	// vunpack_low(t344, t346) ^ in[48]
+	str	q19, [x5, #48]			// out[48] = vunpack_low(t344, t346) ^ in[48]
+	ldr	q5, [x4, #64]			// t369 = in[64]
+	eor	v3.16b, v1.16b, v5.16b		// vunpack_high(t320, t322) ^ in[64]
+	str	q3, [x5, #64]			// out[64] = vunpack_high(t320, t322) ^ in[64]
+	ldr	q7, [x4, #80]			// t371 = in[80]
+	eor	v24.16b, v14.16b, v7.16b	// vunpack_high(t328, t330) ^ in[80]
+	str	q24, [x5, #80]			// out[80] = vunpack_high(t328, t330) ^ in[80]
+	ldr	q9, [x4, #96]			// t373 = in[96]
+	eor	v12.16b, v18.16b, v9.16b	// vunpack_high(t336, t338) ^ in[96]
+	str	q12, [x5, #96]			// out[96] = vunpack_high(t336, t338) ^ in[96]
+	ldr	q29, [x4, #112]			// in[112]
+	eor	v8.16b, v16.16b, v29.16b	// vunpack_high(t344, t346) ^ in[112]
+	str	q8, [x5, #112]			// out[112] = vunpack_high(t344, t346) ^ in[112]
+	ldr	q11, [x4, #128]			// t377 = in[128]
+	eor	v2.16b, v6.16b, v11.16b		// vunpack_low(t321, t323) ^ in[128]
+	str	q2, [x5, #128]			// out[128] = vunpack_low(t321, t323) ^ in[128]
+	ldr	q4, [x4, #144]			// t379 = in[144]
+	eor	v21.16b, v15.16b, v4.16b	// vunpack_low(t329, t331) ^ in[144]
+	str	q21, [x5, #144]			// out[144] = vunpack_low(t329, t331) ^ in[144]
+	ldr	q20, [x4, #160]			// in[160]
+	sub	x6, x6, #5			// blocks += 0xfffffffffffffffb
+	eor	v10.16b, v31.16b, v20.16b	// vunpack_low(t337, t339) ^ in[160]
+	cmp	x6, #5				// if blocks >= 5
+	str	q10, [x5, #160]			// out[160] = vunpack_low(t337, t339) ^ in[160]
+	ldr	q13, [x4, #176]			// in[176]
+	eor	v19.16b, v17.16b, v13.16b	// vunpack_low(t345, t347) ^ in[176]
+	str	q19, [x5, #176]			// out[176] = vunpack_low(t345, t347) ^ in[176]
+	ldr	q1, [x4, #192]			// t385 = in[192]
+	eor	v5.16b, v0.16b, v1.16b		// vunpack_high(t321, t323) ^ in[192]
+	str	q5, [x5, #192]			// out[192] = vunpack_high(t321, t323) ^ in[192]
+	ldr	q3, [x4, #208]			// t387 = in[208]
+	eor	v7.16b, v28.16b, v3.16b		// vunpack_high(t329, t331) ^ in[208]
+	str	q7, [x5, #208]			// out[208] = vunpack_high(t329, t331) ^ in[208]
+	ldr	q14, [x4, #224]			// in[224]
+	eor	v24.16b, v23.16b, v14.16b	// vunpack_high(t337, t339) ^ in[224]
+	str	q24, [x5, #224]			// out[224] = vunpack_high(t337, t339) ^ in[224]
+	ldr	q18, [x4, #240]			// in[240]
+	eor	v9.16b, v22.16b, v18.16b	// vunpack_high(t345, t347) ^ in[240]
+	str	q9, [x5, #240]			// out[240] = vunpack_high(t345, t347) ^ in[240]
+	ldr	q12, [x4, #256]			// in[256]
+	eor	v16.16b, v25.16b, v12.16b	// a ^ in[256]
+	str	q16, [x5, #256]			// out[256] = a ^ in[256]
+	ldr	q29, [x4, #272]			// in[272]
+	eor	v8.16b, v26.16b, v29.16b	// b ^ in[272]
+	str	q8, [x5, #272]			// out[272] = b ^ in[272]
+	ldr	q6, [x4, #288]			// in[288]
+	eor	v11.16b, v27.16b, v6.16b	// c ^ in[288]
+	str	q11, [x5, #288]			// out[288] = c ^ in[288]
+	ldr	q2, [x4, #304]			// in[304]
+	add	x4, x4, #320			// in += 320
+	eor	v4.16b, v30.16b, v2.16b		// t204 ^ in[304]
+	str	q4, [x5, #304]			// out[304] = t204 ^ in[304]
+	add	x5, x5, #320			// out += 320
 	b.hs	L(while_4)
 L(done_5):
-	sub	x11, x5, #256			// out - 256
-	movz	x15, #0x10			// 16
+	sub	x11, x5, #320			// out - 320
+	movz	x15, #0x14			// 20
 	loom_align 5
 L(loop_8):
 	ldr	x17, [x11]			// at[0]
 	movz	x14, #1				// t16 += 1 + carry
 	ldr	x13, [x11, #8]			// at[8]
-	movz	x23, #0				// t437 += 0 + carry
-	adds	x2, x2, x17			// t14 += at[0]
 	add	x11, x11, #16			// at += 16
+	adds	x2, x2, x17			// t14 += at[0]
 	adcs	x8, x8, x13			// t15 += at[8] + carry
-	mul	x17, x2, x10			// t430, t431 = mul_wide(t14, t10)
-	mul	x20, x8, x16			// t432, t433 = mul_wide(t15, t13)
+	mul	x17, x2, x10			// t410, t411 = mul_wide(t14, t10)
+	mul	x20, x8, x16			// t412, t413 = mul_wide(t15, t13)
 	adcs	x9, x9, x14
 	umulh	x19, x2, x10
 	umulh	x21, x8, x16
-	mul	x13, x2, x12			// t436, t437 = mul_wide(t14, t11)
-	mul	x25, x8, x10			// t438, t439 = mul_wide(t15, t10)
-	adds	x17, x17, x20			// t430 += t432
+	mul	x13, x2, x12			// t416, t417 = mul_wide(t14, t11)
+	mul	x25, x8, x10			// t418, t419 = mul_wide(t15, t10)
+	adds	x17, x17, x20			// t410 += t412
 	umulh	x22, x2, x12
-	movz	x20, #0				// t15 = t436 + 0 + carry
 	umulh	x26, x8, x10
-	adcs	x19, x19, x21			// t431 += t433 + carry
+	adcs	x19, x19, x21			// t411 += t413 + carry
 	mul	x27, x9, x16			// t16 * t13
-	movz	x21, #0				// t16 += 0 + carry
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x13, x13, x25			// t436 += t438
-	adcs	x22, x22, x26			// t437 += t439 + carry
-	adds	x13, x13, x27			// t436 += (t16 * t13)
-	adcs	x22, x22, x23
-	adds	x13, x13, x19			// t436 += t431
-	adcs	x9, x9, x22			// t16 += t437 + carry
-	and	x24, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x28, x9, #2			// t16 >> 2
-	add	x14, x24, x28			// t449 = (t16 & -4) + (t16 >> 2)
+	adds	x13, x13, x25			// t416 += t418
+	adcs	x22, x22, x26			// t417 += t419 + carry
+	adds	x13, x13, x27			// t416 += (t16 * t13)
+	adcs	x22, x22, xzr			// t417 += 0 + carry
+	adds	x13, x13, x19			// t416 += t411
+	adcs	x9, x9, x22			// t16 += t417 + carry
+	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x24, x9, #2			// t16 >> 2
+	add	x28, x23, x24			// t429 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x17, x14			// t14 = t430 + t449
-	adcs	x8, x13, x20
-	adcs	x9, x9, x21
+	adds	x2, x17, x28			// t14 = t410 + t429
+	adcs	x8, x13, xzr			// t15 = t416 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
 	subs	x15, x15, #1			// left -= 1
 	b.ne	L(loop_8)
 L(done_9):
@@ -2692,126 +2597,122 @@ L(skip_1):
 L(while_10):
 	ldr	q3, [x1]			// d = counter[0]
 	movz	x11, #0xa			// turns = 10
-	ldr	q4, [x7, #112]			// const = vconst()
-	ldr	q0, [x7, #96]			// a = vconst()
+	ldr	q4, [x7, #144]			// const = vconst()
+	ldr	q0, [x7, #80]			// a = vconst()
 	ldr	q1, [x0]			// b = key[0]
 	ldr	q2, [x0, #16]			// c = key[16]
 	mov	v19.16b, v3.16b
-	add	v4.4s, v3.4s, v4.4s		// t458 = d + const
+	add	v4.4s, v3.4s, v4.4s		// t438 = d + const
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v0.16b
 	mov	v7.16b, v1.16b
 	mov	v16.16b, v1.16b
 	mov	v17.16b, v2.16b
 	mov	v18.16b, v2.16b
-	mov	v20.16b, v4.16b			// t458 = d + const
+	mov	v20.16b, v4.16b			// t438 = d + const
 	loom_align 5
 L(loop_12):
 	add	v5.4s, v5.4s, v7.4s		// a += b
+	ldr	q27, [x7, #112]			// d = vrotl(d ^ a, 8)
 	add	v6.4s, v6.4s, v16.4s		// a += b
-	eor	v19.16b, v19.16b, v5.16b	// d ^= a
-	eor	v20.16b, v20.16b, v6.16b	// t458 ^= a
-	rev32	v19.8h, v19.8h			// d = vrotl(d, 16)
-	rev32	v20.8h, v20.8h			// t458 = vrotl(t458, 16)
+	ldr	q28, [x7, #112]			// t438 = vrotl(t438 ^ a, 8)
+	eor	v21.16b, v19.16b, v5.16b	// d ^ a
+	eor	v22.16b, v20.16b, v6.16b	// t438 ^ a
+	rev32	v19.8h, v21.8h			// d = vrotl(d ^ a, 16)
+	rev32	v20.8h, v22.8h			// t438 = vrotl(t438 ^ a, 16)
 	add	v17.4s, v17.4s, v19.4s		// c += d
-	add	v18.4s, v18.4s, v20.4s		// c += t458
-	eor	v7.16b, v7.16b, v17.16b		// b ^= c
-	eor	v16.16b, v16.16b, v18.16b	// b ^= c
-	shl	v21.4s, v7.4s, #12		// b = vrotl(b, 12)
-	sri	v21.4s, v7.4s, #20
-	shl	v7.4s, v16.4s, #12		// b = vrotl(b, 12)
-	add	v5.4s, v5.4s, v21.4s		// a += b
-	sri	v7.4s, v16.4s, #20
-	eor	v19.16b, v19.16b, v5.16b	// d ^= a
-	add	v6.4s, v6.4s, v7.4s		// a += b
-	shl	v16.4s, v19.4s, #8		// d = vrotl(d, 8)
-	ext	v5.16b, v5.16b, v5.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	eor	v20.16b, v20.16b, v6.16b	// t458 ^= a
-	sri	v16.4s, v19.4s, #24
-	shl	v19.4s, v20.4s, #8		// t458 = vrotl(t458, 8)
-	ext	v6.16b, v6.16b, v6.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	add	v17.4s, v17.4s, v16.4s		// c += d
-	sri	v19.4s, v20.4s, #24
-	ext	v16.16b, v16.16b, v16.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	eor	v21.16b, v21.16b, v17.16b	// b ^= c
-	mov	v20.16b, v19.16b
-	shl	v19.4s, v21.4s, #7		// b = vrotl(b, 7)
-	add	v18.4s, v18.4s, v20.4s		// c += t458
-	ext	v20.16b, v20.16b, v20.16b, #8	// t458 = vshuffle(t458, (2, 3, 0, 1))
-	ext	v17.16b, v17.16b, v17.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	sri	v19.4s, v21.4s, #25
-	eor	v7.16b, v7.16b, v18.16b		// b ^= c
-	ext	v18.16b, v18.16b, v18.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	shl	v21.4s, v7.4s, #7		// b = vrotl(b, 7)
-	add	v5.4s, v5.4s, v19.4s		// a += b
-	sri	v21.4s, v7.4s, #25
-	eor	v16.16b, v16.16b, v5.16b	// d ^= a
-	rev32	v16.8h, v16.8h			// d = vrotl(d, 16)
-	add	v6.4s, v6.4s, v21.4s		// a += b
-	add	v17.4s, v17.4s, v16.4s		// c += d
-	eor	v20.16b, v20.16b, v6.16b	// t458 ^= a
-	rev32	v20.8h, v20.8h			// t458 = vrotl(t458, 16)
-	eor	v19.16b, v19.16b, v17.16b	// b ^= c
-	shl	v7.4s, v19.4s, #12		// b = vrotl(b, 12)
-	add	v18.4s, v18.4s, v20.4s		// c += t458
-	subs	x11, x11, #1			// turns_left -= 1
-	sri	v7.4s, v19.4s, #20
-	eor	v21.16b, v21.16b, v18.16b	// b ^= c
-	shl	v19.4s, v21.4s, #12		// b = vrotl(b, 12)
+	add	v18.4s, v18.4s, v20.4s		// c += t438
+	eor	v23.16b, v7.16b, v17.16b	// b ^ c
+	eor	v24.16b, v16.16b, v18.16b	// b ^ c
+	shl	v7.4s, v23.4s, #12		// b = vrotl(b ^ c, 12)
+	shl	v16.4s, v24.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v7.4s, v23.4s, #20
+	sri	v16.4s, v24.4s, #20
 	add	v5.4s, v5.4s, v7.4s		// a += b
-	sri	v19.4s, v21.4s, #20
-	eor	v16.16b, v16.16b, v5.16b	// d ^= a
-	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	mov	v21.16b, v19.16b
-	shl	v19.4s, v16.4s, #8		// d = vrotl(d, 8)
-	add	v6.4s, v6.4s, v21.4s		// a += b
-	sri	v19.4s, v16.4s, #24
-	eor	v20.16b, v20.16b, v6.16b	// t458 ^= a
-	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	shl	v16.4s, v20.4s, #8		// t458 = vrotl(t458, 8)
+	add	v6.4s, v6.4s, v16.4s		// a += b
+	eor	v25.16b, v19.16b, v5.16b	// d ^ a
+	eor	v26.16b, v20.16b, v6.16b	// t438 ^ a
+	tbl	v19.16b, {v25.16b}, v27.16b
+	tbl	v20.16b, {v26.16b}, v28.16b
+	ext	v5.16b, v5.16b, v5.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	ext	v6.16b, v6.16b, v6.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
 	add	v17.4s, v17.4s, v19.4s		// c += d
+	ldr	q27, [x7, #112]			// d = vrotl(d ^ a, 8)
+	add	v18.4s, v18.4s, v20.4s		// c += t438
 	ext	v19.16b, v19.16b, v19.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	sri	v16.4s, v20.4s, #24
-	eor	v7.16b, v7.16b, v17.16b		// b ^= c
+	ext	v20.16b, v20.16b, v20.16b, #8	// t438 = vshuffle(t438, (2, 3, 0, 1))
+	eor	v29.16b, v7.16b, v17.16b	// b ^ c
+	ldr	q28, [x7, #112]			// t438 = vrotl(t438 ^ a, 8)
+	eor	v30.16b, v16.16b, v18.16b	// b ^ c
+	shl	v7.4s, v29.4s, #7		// b = vrotl(b ^ c, 7)
+	shl	v16.4s, v30.4s, #7		// b = vrotl(b ^ c, 7)
+	ext	v17.16b, v17.16b, v17.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	ext	v18.16b, v18.16b, v18.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	sri	v7.4s, v29.4s, #25
+	sri	v16.4s, v30.4s, #25
+	add	v5.4s, v5.4s, v7.4s		// a += b
+	add	v6.4s, v6.4s, v16.4s		// a += b
+	eor	v21.16b, v19.16b, v5.16b	// d ^ a
+	eor	v22.16b, v20.16b, v6.16b	// t438 ^ a
+	rev32	v19.8h, v21.8h			// d = vrotl(d ^ a, 16)
+	subs	x11, x11, #1			// turns_left -= 1
+	rev32	v20.8h, v22.8h			// t438 = vrotl(t438 ^ a, 16)
+	add	v17.4s, v17.4s, v19.4s		// c += d
+	add	v18.4s, v18.4s, v20.4s		// c += t438
+	eor	v23.16b, v7.16b, v17.16b	// b ^ c
+	eor	v24.16b, v16.16b, v18.16b	// b ^ c
+	shl	v7.4s, v23.4s, #12		// b = vrotl(b ^ c, 12)
+	shl	v16.4s, v24.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v7.4s, v23.4s, #20
+	sri	v16.4s, v24.4s, #20
+	add	v5.4s, v5.4s, v7.4s		// a += b
+	add	v6.4s, v6.4s, v16.4s		// a += b
+	eor	v25.16b, v19.16b, v5.16b	// d ^ a
+	eor	v26.16b, v20.16b, v6.16b	// t438 ^ a
+	tbl	v19.16b, {v25.16b}, v27.16b
+	tbl	v20.16b, {v26.16b}, v28.16b
+	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	add	v17.4s, v17.4s, v19.4s		// c += d
+	add	v18.4s, v18.4s, v20.4s		// c += t438
+	ext	v19.16b, v19.16b, v19.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	ext	v20.16b, v20.16b, v20.16b, #8	// t438 = vshuffle(t438, (2, 3, 0, 1))
+	eor	v29.16b, v7.16b, v17.16b	// b ^ c
+	eor	v30.16b, v16.16b, v18.16b	// b ^ c
+	shl	v7.4s, v29.4s, #7		// b = vrotl(b ^ c, 7)
+	shl	v16.4s, v30.4s, #7		// b = vrotl(b ^ c, 7)
 	ext	v17.16b, v17.16b, v17.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	mov	v20.16b, v16.16b
-	shl	v16.4s, v7.4s, #7		// b = vrotl(b, 7)
-	add	v18.4s, v18.4s, v20.4s		// c += t458
-	ext	v20.16b, v20.16b, v20.16b, #8	// t458 = vshuffle(t458, (2, 3, 0, 1))
-	sri	v16.4s, v7.4s, #25
-	eor	v21.16b, v21.16b, v18.16b	// b ^= c
 	ext	v18.16b, v18.16b, v18.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	mov	v7.16b, v16.16b
-	shl	v16.4s, v21.4s, #7		// b = vrotl(b, 7)
-	sri	v16.4s, v21.4s, #25
+	sri	v7.4s, v29.4s, #25
+	sri	v16.4s, v30.4s, #25
 	b.ne	L(loop_12)
 L(done_13):
 	add	v5.4s, v5.4s, v0.4s		// a += a
-	ldr	q25, [x4]			// in[0]
+	ldr	q24, [x4]			// in[0]
 	add	v7.4s, v7.4s, v1.4s		// b += b
-	ldr	q22, [x7, #128]			// count = vconst()
+	ldr	q21, [x7, #160]			// count = vconst()
 	add	v17.4s, v17.4s, v2.4s		// c += c
-	ldr	q23, [x1]			// counter[0]
+	ldr	q22, [x1]			// counter[0]
 	add	v19.4s, v19.4s, v3.4s		// d += d
-	eor	v26.16b, v5.16b, v25.16b	// a ^ in[0]
+	eor	v25.16b, v5.16b, v24.16b	// a ^ in[0]
 	add	v6.4s, v6.4s, v0.4s		// a += a
 	mov	x11, x5				// at = out
-	str	q26, [x5]			// out[0] = a ^ in[0]
+	str	q25, [x5]			// out[0] = a ^ in[0]
 	add	v16.4s, v16.4s, v1.4s		// b += b
-	ldr	q27, [x4, #16]			// in[16]
+	ldr	q26, [x4, #16]			// in[16]
 	add	v18.4s, v18.4s, v2.4s		// c += c
-	add	v20.4s, v20.4s, v4.4s		// t458 += t458
+	add	v20.4s, v20.4s, v4.4s		// t438 += t438
 	movz	x15, #8				// 8
-	add	v24.4s, v23.4s, v22.4s		// counter[0] + count
-	eor	v28.16b, v7.16b, v27.16b	// b ^ in[16]
-	str	q28, [x5, #16]			// out[16] = b ^ in[16]
-	ldr	q29, [x4, #32]			// in[32]
-	str	q24, [x1]			// counter[0] = counter[0] + count
-	eor	v30.16b, v17.16b, v29.16b	// c ^ in[32]
-	str	q30, [x5, #32]			// out[32] = c ^ in[32]
-	ldr	q21, [x4, #48]			// in[48]
-	eor	v31.16b, v19.16b, v21.16b	// d ^ in[48]
-	str	q31, [x5, #48]			// out[48] = d ^ in[48]
+	add	v23.4s, v22.4s, v21.4s		// counter[0] + count
+	eor	v27.16b, v7.16b, v26.16b	// b ^ in[16]
+	str	q27, [x5, #16]			// out[16] = b ^ in[16]
+	ldr	q28, [x4, #32]			// in[32]
+	str	q23, [x1]			// counter[0] = counter[0] + count
+	eor	v31.16b, v17.16b, v28.16b	// c ^ in[32]
+	str	q31, [x5, #32]			// out[32] = c ^ in[32]
+	ldr	q29, [x4, #48]			// in[48]
+	eor	v30.16b, v19.16b, v29.16b	// d ^ in[48]
+	str	q30, [x5, #48]			// out[48] = d ^ in[48]
 	ldr	q8, [x4, #64]			// in[64]
 	eor	v9.16b, v6.16b, v8.16b		// a ^ in[64]
 	str	q9, [x5, #64]			// out[64] = a ^ in[64]
@@ -2822,45 +2723,42 @@ L(done_13):
 	eor	v13.16b, v18.16b, v12.16b	// c ^ in[96]
 	str	q13, [x5, #96]			// out[96] = c ^ in[96]
 	ldr	q14, [x4, #112]			// in[112]
-	eor	v15.16b, v20.16b, v14.16b	// t458 ^ in[112]
-	str	q15, [x5, #112]			// out[112] = t458 ^ in[112]
+	eor	v15.16b, v20.16b, v14.16b	// t438 ^ in[112]
+	str	q15, [x5, #112]			// out[112] = t438 ^ in[112]
 	loom_align 5
 L(loop_14):
 	ldr	x17, [x11]			// at[0]
 	movz	x14, #1				// t16 += 1 + carry
 	ldr	x13, [x11, #8]			// at[8]
-	movz	x23, #0				// t503 += 0 + carry
-	adds	x2, x2, x17			// t14 += at[0]
 	add	x11, x11, #16			// at += 16
+	adds	x2, x2, x17			// t14 += at[0]
 	adcs	x8, x8, x13			// t15 += at[8] + carry
-	mul	x17, x2, x10			// t496, t497 = mul_wide(t14, t10)
-	mul	x20, x8, x16			// t498, t499 = mul_wide(t15, t13)
+	mul	x17, x2, x10			// t492, t493 = mul_wide(t14, t10)
+	mul	x20, x8, x16			// t494, t495 = mul_wide(t15, t13)
 	adcs	x9, x9, x14
 	umulh	x19, x2, x10
 	umulh	x21, x8, x16
-	mul	x13, x2, x12			// t502, t503 = mul_wide(t14, t11)
-	mul	x25, x8, x10			// t504, t505 = mul_wide(t15, t10)
-	adds	x17, x17, x20			// t496 += t498
+	mul	x13, x2, x12			// t498, t499 = mul_wide(t14, t11)
+	mul	x25, x8, x10			// t500, t501 = mul_wide(t15, t10)
+	adds	x17, x17, x20			// t492 += t494
 	umulh	x22, x2, x12
-	movz	x20, #0				// t15 = t502 + 0 + carry
 	umulh	x26, x8, x10
-	adcs	x19, x19, x21			// t497 += t499 + carry
+	adcs	x19, x19, x21			// t493 += t495 + carry
 	mul	x27, x9, x16			// t16 * t13
-	movz	x21, #0				// t16 += 0 + carry
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x13, x13, x25			// t502 += t504
-	adcs	x22, x22, x26			// t503 += t505 + carry
-	adds	x13, x13, x27			// t502 += (t16 * t13)
-	adcs	x22, x22, x23
-	adds	x13, x13, x19			// t502 += t497
-	adcs	x9, x9, x22			// t16 += t503 + carry
-	and	x24, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x28, x9, #2			// t16 >> 2
-	add	x14, x24, x28			// t515 = (t16 & -4) + (t16 >> 2)
+	adds	x13, x13, x25			// t498 += t500
+	adcs	x22, x22, x26			// t499 += t501 + carry
+	adds	x13, x13, x27			// t498 += (t16 * t13)
+	adcs	x22, x22, xzr			// t499 += 0 + carry
+	adds	x13, x13, x19			// t498 += t493
+	adcs	x9, x9, x22			// t16 += t499 + carry
+	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x24, x9, #2			// t16 >> 2
+	add	x28, x23, x24			// t511 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x17, x14			// t14 = t496 + t515
-	adcs	x8, x13, x20
-	adcs	x9, x9, x21
+	adds	x2, x17, x28			// t14 = t492 + t511
+	adcs	x8, x13, xzr			// t15 = t498 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
 	subs	x15, x15, #1			// left -= 1
 	b.ne	L(loop_14)
 L(done_15):
@@ -2870,7 +2768,7 @@ L(done_15):
 	add	x5, x5, #128			// out += 128
 	b.hs	L(while_10)
 L(done_11):
-	str	x3, [sp, #32]			// h; if blocks_left == 0
+	str	x3, [sp, #160]			// h; if blocks_left == 0
 	cbz	x6, L(done_17)
 	loom_align 5
 L(loop_16):
@@ -3099,8 +2997,8 @@ L(done_19):
 	ldr	w25, [x4, #60]			// in[60]
 	adds	x2, x2, x21			// t14 += out[0]
 	adcs	x8, x8, x13			// t15 += out[8] + carry
-	mul	x3, x2, x10			// t605, t606 = mul_wide(t14, t10)
-	mul	x19, x8, x16			// t607, t608 = mul_wide(t15, t13)
+	mul	x3, x2, x10			// t601, t602 = mul_wide(t14, t10)
+	mul	x19, x8, x16			// t603, t604 = mul_wide(t15, t13)
 	eor	w23, w23, w17			// x14 ^= in[56]
 	eor	w24, w24, w25			// x15 ^= in[60]
 	adcs	x9, x9, x20
@@ -3108,160 +3006,146 @@ L(done_19):
 	lsl	x15, x24, #32			// x15 << 32
 	umulh	x26, x8, x16
 	orr	x22, x15, x23			// (x15 << 32) | x14
-	mul	x7, x2, x12			// t611, t612 = mul_wide(t14, t11)
-	adds	x3, x3, x19			// t605 += t607
-	mul	x17, x8, x10			// t613, t614 = mul_wide(t15, t10)
-	movz	x15, #0				// t612 += 0 + carry
-	umulh	x14, x2, x12
+	mul	x7, x2, x12			// t607, t608 = mul_wide(t14, t11)
+	adds	x3, x3, x19			// t601 += t603
+	mul	x17, x8, x10			// t609, t610 = mul_wide(t15, t10)
 	str	x22, [x5, #56]			// out[56] = (x15 << 32) | x14
+	umulh	x14, x2, x12
+	ldr	x11, [x5, #16]			// out[16]
 	umulh	x25, x8, x10
-	adcs	x27, x27, x26			// t606 += t608 + carry
+	adcs	x27, x27, x26			// t602 += t604 + carry
 	mul	x24, x9, x16			// t16 * t13
-	ldr	x13, [x5, #16]			// out[16]
+	ldr	x13, [x5, #24]			// out[24]
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x7, x7, x17			// t611 += t613
-	ldr	x20, [x5, #24]			// out[24]
-	movz	x28, #0				// t15 = t611 + 0 + carry
-	adcs	x14, x14, x25			// t612 += t614 + carry
-	movz	x21, #0				// t16 += 0 + carry
-	adds	x7, x7, x24			// t611 += (t16 * t13)
-	movz	x19, #1				// t16 += 1 + carry
-	adcs	x14, x14, x15
-	adds	x7, x7, x27			// t611 += t606
-	adcs	x9, x9, x14			// t16 += t612 + carry
-	movz	x14, #0				// t640 += 0 + carry
-	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x22, x9, #2			// t16 >> 2
-	add	x11, x23, x22			// t624 = (t16 & -4) + (t16 >> 2)
+	adds	x7, x7, x17			// t607 += t609
+	movz	x20, #1				// t16 += 1 + carry
+	adcs	x14, x14, x25			// t608 += t610 + carry
+	adds	x7, x7, x24			// t607 += (t16 * t13)
+	adcs	x14, x14, xzr			// t608 += 0 + carry
+	adds	x7, x7, x27			// t607 += t602
+	adcs	x9, x9, x14			// t16 += t608 + carry
+	and	x15, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x23, x9, #2			// t16 >> 2
+	add	x22, x15, x23			// t620 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x3, x3, x11			// t14 = t605 + t624
-	adcs	x7, x7, x28
-	adcs	x9, x9, x21
-	adds	x3, x3, x13			// t14 += out[16]
-	adcs	x7, x7, x20			// t15 += out[24] + carry
-	mul	x2, x3, x10			// t633, t634 = mul_wide(t14, t10)
-	mul	x8, x7, x16			// t635, t636 = mul_wide(t15, t13)
-	adcs	x9, x9, x19
-	umulh	x26, x3, x10
-	ldr	x20, [x5, #32]			// out[32]
-	umulh	x17, x7, x16
-	ldr	x19, [x5, #40]			// out[40]
-	mul	x24, x7, x10			// t641, t642 = mul_wide(t15, t10)
-	movz	x21, #0				// t15 = t639 + 0 + carry
-	adds	x2, x2, x8			// t633 += t635
-	mul	x8, x3, x12			// t639, t640 = mul_wide(t14, t11)
-	umulh	x25, x3, x12
-	movz	x13, #0				// t16 += 0 + carry
-	umulh	x15, x7, x10
-	adcs	x26, x26, x17			// t634 += t636 + carry
-	mul	x27, x9, x16			// t16 * t13
-	movz	x28, #1				// t16 += 1 + carry
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x24			// t639 += t641
-	adcs	x25, x25, x15			// t640 += t642 + carry
-	adds	x8, x8, x27			// t639 += (t16 * t13)
-	adcs	x25, x25, x14
-	adds	x8, x8, x26			// t639 += t634
-	adcs	x9, x9, x25			// t16 += t640 + carry
-	movz	x25, #0				// t668 += 0 + carry
-	and	x11, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x22, x9, #2			// t16 >> 2
-	add	x23, x11, x22			// t652 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x23			// t14 = t633 + t652
-	adcs	x8, x8, x21
-	adcs	x9, x9, x13
-	adds	x2, x2, x20			// t14 += out[32]
-	adcs	x8, x8, x19			// t15 += out[40] + carry
-	mul	x3, x2, x10			// t661, t662 = mul_wide(t14, t10)
-	mul	x7, x8, x16			// t663, t664 = mul_wide(t15, t13)
-	adcs	x9, x9, x28
-	umulh	x17, x2, x10
-	ldr	x19, [x5, #48]			// out[48]
-	umulh	x24, x8, x16
-	ldr	x23, [x5, #56]			// out[56]
-	mul	x27, x8, x10			// t669, t670 = mul_wide(t15, t10)
-	movz	x13, #0				// t15 = t667 + 0 + carry
-	adds	x3, x3, x7			// t661 += t663
-	mul	x7, x2, x12			// t667, t668 = mul_wide(t14, t11)
-	umulh	x15, x2, x12
-	movz	x20, #0				// t16 += 0 + carry
-	umulh	x14, x8, x10
-	adcs	x17, x17, x24			// t662 += t664 + carry
-	mul	x26, x9, x16			// t16 * t13
-	movz	x28, #1				// t16 += 1 + carry
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x7, x7, x27			// t667 += t669
-	adcs	x15, x15, x14			// t668 += t670 + carry
-	adds	x7, x7, x26			// t667 += (t16 * t13)
-	adcs	x15, x15, x25
-	adds	x7, x7, x17			// t667 += t662
-	adcs	x9, x9, x15			// t16 += t668 + carry
-	movz	x15, #0				// t696 += 0 + carry
-	and	x11, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x22, x9, #2			// t16 >> 2
-	add	x21, x11, x22			// t680 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x3, x3, x21			// t14 = t661 + t680
-	adcs	x7, x7, x13
+	adds	x3, x3, x22			// t14 = t601 + t620
+	adcs	x7, x7, xzr			// t15 = t607 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	adds	x3, x3, x11			// t14 += out[16]
+	adcs	x7, x7, x13			// t15 += out[24] + carry
+	mul	x2, x3, x10			// t629, t630 = mul_wide(t14, t10)
+	mul	x28, x7, x16			// t631, t632 = mul_wide(t15, t13)
 	adcs	x9, x9, x20
-	adds	x3, x3, x19			// t14 += out[48]
-	adcs	x7, x7, x23			// t15 += out[56] + carry
-	mul	x2, x3, x10			// t689, t690 = mul_wide(t14, t10)
-	mul	x8, x7, x16			// t691, t692 = mul_wide(t15, t13)
-	adcs	x9, x9, x28
-	umulh	x24, x3, x10
-	movz	x20, #0				// t15 = t695 + 0 + carry
-	umulh	x27, x7, x16
-	movz	x19, #0				// t16 += 0 + carry
-	mul	x26, x7, x10			// t697, t698 = mul_wide(t15, t10)
-	add	x4, x4, #64			// in += 64
-	adds	x2, x2, x8			// t689 += t691
-	mul	x8, x3, x12			// t695, t696 = mul_wide(t14, t11)
-	umulh	x14, x3, x12
-	add	x5, x5, #64			// out += 64
+	umulh	x21, x3, x10
+	ldr	x11, [x5, #32]			// out[32]
+	umulh	x19, x7, x16
+	ldr	x13, [x5, #40]			// out[40]
+	mul	x8, x3, x12			// t635, t636 = mul_wide(t14, t11)
+	movz	x20, #1				// t16 += 1 + carry
+	mul	x17, x7, x10			// t637, t638 = mul_wide(t15, t10)
+	adds	x2, x2, x28			// t629 += t631
+	umulh	x26, x3, x12
 	umulh	x25, x7, x10
-	adcs	x24, x24, x27			// t690 += t692 + carry
-	mul	x17, x9, x16			// t16 * t13
+	adcs	x21, x21, x19			// t630 += t632 + carry
+	mul	x24, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x26			// t695 += t697
-	adcs	x14, x14, x25			// t696 += t698 + carry
-	adds	x8, x8, x17			// t695 += (t16 * t13)
-	adcs	x14, x14, x15
-	adds	x8, x8, x24			// t695 += t690
-	adcs	x9, x9, x14			// t16 += t696 + carry
-	and	x11, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x21, x9, #2			// t16 >> 2
-	add	x13, x11, x21			// t708 = (t16 & -4) + (t16 >> 2)
+	adds	x8, x8, x17			// t635 += t637
+	adcs	x26, x26, x25			// t636 += t638 + carry
+	adds	x8, x8, x24			// t635 += (t16 * t13)
+	adcs	x26, x26, xzr			// t636 += 0 + carry
+	adds	x8, x8, x21			// t635 += t630
+	adcs	x9, x9, x26			// t16 += t636 + carry
+	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x15, x9, #2			// t16 >> 2
+	add	x27, x14, x15			// t648 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x13			// t14 = t689 + t708
-	adcs	x8, x8, x20
-	adcs	x9, x9, x19
+	adds	x2, x2, x27			// t14 = t629 + t648
+	adcs	x8, x8, xzr			// t15 = t635 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	adds	x2, x2, x11			// t14 += out[32]
+	adcs	x8, x8, x13			// t15 += out[40] + carry
+	mul	x3, x2, x10			// t657, t658 = mul_wide(t14, t10)
+	mul	x23, x8, x16			// t659, t660 = mul_wide(t15, t13)
+	adcs	x9, x9, x20
+	umulh	x22, x2, x10
+	ldr	x11, [x5, #48]			// out[48]
+	umulh	x28, x8, x16
+	ldr	x13, [x5, #56]			// out[56]
+	mul	x7, x2, x12			// t663, t664 = mul_wide(t14, t11)
+	movz	x20, #1				// t16 += 1 + carry
+	mul	x17, x8, x10			// t665, t666 = mul_wide(t15, t10)
+	adds	x3, x3, x23			// t657 += t659
+	umulh	x19, x2, x12
+	umulh	x25, x8, x10
+	adcs	x22, x22, x28			// t658 += t660 + carry
+	mul	x24, x9, x16			// t16 * t13
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x7, x7, x17			// t663 += t665
+	adcs	x19, x19, x25			// t664 += t666 + carry
+	adds	x7, x7, x24			// t663 += (t16 * t13)
+	adcs	x19, x19, xzr			// t664 += 0 + carry
+	adds	x7, x7, x22			// t663 += t658
+	adcs	x9, x9, x19			// t16 += t664 + carry
+	and	x21, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x15, x9, #2			// t16 >> 2
+	add	x14, x21, x15			// t676 = (t16 & -4) + (t16 >> 2)
+	and	x9, x9, #3			// t16 &= 3
+	adds	x3, x3, x14			// t14 = t657 + t676
+	adcs	x7, x7, xzr			// t15 = t663 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	adds	x3, x3, x11			// t14 += out[48]
+	adcs	x7, x7, x13			// t15 += out[56] + carry
+	mul	x2, x3, x10			// t685, t686 = mul_wide(t14, t10)
+	mul	x27, x7, x16			// t687, t688 = mul_wide(t15, t13)
+	adcs	x9, x9, x20
+	umulh	x26, x3, x10
+	add	x4, x4, #64			// in += 64
+	umulh	x23, x7, x16
+	add	x5, x5, #64			// out += 64
+	mul	x8, x3, x12			// t691, t692 = mul_wide(t14, t11)
+	mul	x17, x7, x10			// t693, t694 = mul_wide(t15, t10)
+	adds	x2, x2, x27			// t685 += t687
+	umulh	x28, x3, x12
+	umulh	x25, x7, x10
+	adcs	x26, x26, x23			// t686 += t688 + carry
+	mul	x24, x9, x16			// t16 * t13
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x8, x8, x17			// t691 += t693
+	adcs	x28, x28, x25			// t692 += t694 + carry
+	adds	x8, x8, x24			// t691 += (t16 * t13)
+	adcs	x28, x28, xzr			// t692 += 0 + carry
+	adds	x8, x8, x26			// t691 += t686
+	adcs	x9, x9, x28			// t16 += t692 + carry
+	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x15, x9, #2			// t16 >> 2
+	add	x21, x19, x15			// t704 = (t16 & -4) + (t16 >> 2)
+	and	x9, x9, #3			// t16 &= 3
+	adds	x2, x2, x21			// t14 = t685 + t704
+	adcs	x8, x8, xzr			// t15 = t691 + 0 + carry
+	adcs	x9, x9, xzr			// t16 += 0 + carry
 	subs	x6, x6, #1			// blocks_left -= 1
 	b.ne	L(loop_16)
 L(done_17):
 	adds	x0, x2, #5			// t14 += 5
-	movz	x22, #0				// t15 += 0 + carry
-	adcs	x1, x8, x22
-	movz	x7, #0				// t16 += 0 + carry
-	adcs	x3, x9, x7
-	movz	x26, #0				// 0 - (t16 >> 2)
-	lsr	x25, x3, #2			// t16 >> 2
-	eor	x24, x9, x3			// t16 ^ t16
-	ldr	x3, [sp, #32]			// h; h[0] = t14
-	sub	x17, x26, x25
-	eor	x27, x2, x0			// t14 ^ t14
-	eor	x23, x8, x1			// t15 ^ t15
-	and	x28, x24, x17			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x15, x27, x17			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x14, x23, x17			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x9, x9, x28			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x15			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x8, x8, x14			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x11, x9, #3			// t16 & 3
+	movz	x13, #0				// 0 - (t16 >> 2)
+	adcs	x1, x8, xzr			// t15 += 0 + carry
+	eor	x7, x2, x0			// t14 ^ t14
+	adcs	x3, x9, xzr			// t16 += 0 + carry
+	eor	x20, x8, x1			// t15 ^ t15
+	lsr	x11, x3, #2			// t16 >> 2
+	eor	x25, x9, x3			// t16 ^ t16
+	ldr	x3, [sp, #160]			// h; h[0] = t14
+	sub	x14, x13, x11
+	and	x26, x25, x14			// (t16 ^ t16) & (0 - (t16 >> 2))
+	and	x17, x7, x14			// (t14 ^ t14) & (0 - (t16 >> 2))
+	and	x22, x20, x14			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x9, x9, x26			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	eor	x2, x2, x17			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x8, x8, x22			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	and	x27, x9, #3			// t16 & 3
 	str	x2, [x3]
 	str	x8, [x3, #8]			// h[8] = t15
-	str	x11, [x3, #16]			// h[16] = t16 & 3
+	str	x27, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -3291,22 +3175,30 @@ L(done_17):
 	movz	x0, #0
 	movz	x1, #0
 	movz	x2, #0
+	movz	x7, #0
 	movz	x8, #0
 	movz	x9, #0
 	movz	x10, #0
 	movz	x11, #0
 	movz	x12, #0
-	movz	x13, #0
 	movz	x14, #0
 	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
 	str	q0, [sp]
 	str	q0, [sp, #16]
+	str	q0, [sp, #32]
+	str	q0, [sp, #48]
+	str	q0, [sp, #64]
+	str	q0, [sp, #80]
+	str	q0, [sp, #96]
+	str	q0, [sp, #112]
+	str	q0, [sp, #128]
+	str	q0, [sp, #144]
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
-	add	sp, sp, #48
-	.seh_stackalloc 48
+	add	sp, sp, #176
+	.seh_stackalloc 176
 	ldp	d14, d15, [sp, #144]
 	.seh_save_fregp d14, 144
 	ldp	d12, d13, [sp, #128]
@@ -3331,7 +3223,7 @@ L(done_17):
 	.seh_pac_sign_lr
 	.seh_endepilogue
 #else
-	add	sp, sp, #48
+	add	sp, sp, #176
 	.cfi_def_cfa_offset 160
 	ldp	d14, d15, [sp, #144]
 	.cfi_restore d14
@@ -3372,15 +3264,31 @@ L(done_17):
 	loom_end loom_chacha20_poly1305_encrypt_neon
 
 	loom_tables
-	loom_table loom_chacha20_poly1305_encrypt_neon_vectors, 6, 144
+#if defined(LOOM_ARM64EC)
+	loom_table loom_chacha20_poly1305_encrypt_neon_vectors, 6, 160
 	.8byte	0x6170786561707865, 0x6170786561707865
 	.8byte	0x3320646e3320646e, 0x3320646e3320646e
 	.8byte	0x79622d3279622d32, 0x79622d3279622d32
 	.8byte	0x6b2065746b206574, 0x6b2065746b206574
 	.8byte	0x0000000100000000, 0x0000000300000002
+	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
 	.8byte	0x0000000000000004, 0x0000000000000000
 	.8byte	0x3320646e61707865, 0x6b20657479622d32
 	.8byte	0x0000000000000001, 0x0000000000000000
 	.8byte	0x0000000000000002, 0x0000000000000000
+#else
+	loom_table loom_chacha20_poly1305_encrypt_neon_vectors, 6, 176
+	.8byte	0x6170786561707865, 0x6170786561707865
+	.8byte	0x3320646e3320646e, 0x3320646e3320646e
+	.8byte	0x79622d3279622d32, 0x79622d3279622d32
+	.8byte	0x6b2065746b206574, 0x6b2065746b206574
+	.8byte	0x0000000100000000, 0x0000000300000002
+	.8byte	0x3320646e61707865, 0x6b20657479622d32
+	.8byte	0x0000000000000004, 0x0000000000000000
+	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
+	.8byte	0x0000000000000005, 0x0000000000000000
+	.8byte	0x0000000000000001, 0x0000000000000000
+	.8byte	0x0000000000000002, 0x0000000000000000
+#endif
 
 #endif

@@ -327,164 +327,150 @@ L(done_4):
 	umulh	x6, x7, x15
 	adcs	x8, x8, x16
 	umulh	x12, x2, x11
-	movz	x25, #0				// t110 += 0 + carry
-	mul	x26, x8, x15			// t16 * t13
 	str	x19, [x5, #56]			// out[56] = (x15 << 32) | x14
+	mul	x26, x8, x15			// t16 * t13
+	ldr	x17, [x5, #16]			// out[16]
 	mul	x3, x2, x9
-	movz	x16, #0				// t15 = t109 + 0 + carry
+	ldr	x16, [x5, #24]			// out[24]
 	umulh	x22, x2, x9
 	mul	x10, x7, x9			// t111, t112 = mul_wide(t15, t10)
 	umulh	x20, x7, x9
-	ldr	x7, [x5, #24]			// out[24]
 	adds	x3, x3, x21			// t103 += t105
 	mul	x8, x8, x9			// t16 *= t10
 	adcs	x22, x22, x6			// t104 += t106 + carry
 	mul	x6, x2, x11
-	ldr	x2, [x5, #16]			// out[16]
-	movz	x21, #0				// t16 += 0 + carry
+	movz	x21, #1				// t16 += 1 + carry
 	adds	x6, x6, x10			// t109 += t111
-	movz	x10, #1				// t16 += 1 + carry
 	adcs	x12, x12, x20			// t110 += t112 + carry
 	adds	x6, x6, x26			// t109 += (t16 * t13)
-	adcs	x12, x12, x25
+	adcs	x12, x12, xzr			// t110 += 0 + carry
 	adds	x6, x6, x22			// t109 += t104
 	adcs	x8, x8, x12			// t16 += t110 + carry
 	and	x19, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x27, x8, #2			// t16 >> 2
-	add	x17, x19, x27			// t122 = (t16 & -4) + (t16 >> 2)
-	and	x8, x8, #3			// t16 &= 3
-	adds	x3, x3, x17			// t14 = t103 + t122
-	movz	x17, #0				// t138 += 0 + carry
-	adcs	x6, x6, x16
-	adcs	x8, x8, x21
-	adds	x3, x3, x2			// t14 += out[16]
-	adcs	x6, x6, x7			// t15 += out[24] + carry
-	mul	x2, x3, x9			// t131, t132 = mul_wide(t14, t10)
-	mul	x26, x6, x15			// t133, t134 = mul_wide(t15, t13)
-	adcs	x8, x8, x10
-	umulh	x20, x3, x9
-	umulh	x25, x6, x15
-	mul	x7, x3, x11			// t137, t138 = mul_wide(t14, t11)
-	mul	x12, x6, x9			// t139, t140 = mul_wide(t15, t10)
-	adds	x2, x2, x26			// t131 += t133
-	umulh	x22, x3, x11
-	ldr	x3, [x5, #32]			// out[32]
-	umulh	x19, x6, x9
-	adcs	x20, x20, x25			// t132 += t134 + carry
-	mul	x27, x8, x15			// t16 * t13
-	ldr	x6, [x5, #40]			// out[40]
-	mul	x8, x8, x9			// t16 *= t10
-	adds	x7, x7, x12			// t137 += t139
-	movz	x26, #0				// t15 = t137 + 0 + carry
-	movz	x25, #0				// t16 += 0 + carry
-	adcs	x22, x22, x19			// t138 += t140 + carry
-	movz	x12, #1				// t16 += 1 + carry
-	adds	x7, x7, x27			// t137 += (t16 * t13)
-	adcs	x22, x22, x17
-	adds	x7, x7, x20			// t137 += t132
-	adcs	x8, x8, x22			// t16 += t138 + carry
-	and	x16, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x21, x8, #2			// t16 >> 2
-	add	x10, x16, x21			// t150 = (t16 & -4) + (t16 >> 2)
-	and	x8, x8, #3			// t16 &= 3
-	adds	x2, x2, x10			// t14 = t131 + t150
-	movz	x10, #0				// t166 += 0 + carry
-	adcs	x7, x7, x26
-	adcs	x8, x8, x25
-	adds	x2, x2, x3			// t14 += out[32]
-	adcs	x7, x7, x6			// t15 += out[40] + carry
-	mul	x3, x2, x9			// t159, t160 = mul_wide(t14, t10)
-	mul	x27, x7, x15			// t161, t162 = mul_wide(t15, t13)
-	adcs	x8, x8, x12
-	umulh	x19, x2, x9
-	umulh	x17, x7, x15
-	mul	x6, x2, x11			// t165, t166 = mul_wide(t14, t11)
-	mul	x22, x7, x9			// t167, t168 = mul_wide(t15, t10)
-	adds	x3, x3, x27			// t159 += t161
-	umulh	x20, x2, x11
-	ldr	x2, [x5, #48]			// out[48]
-	umulh	x16, x7, x9
-	adcs	x19, x19, x17			// t160 += t162 + carry
-	mul	x21, x8, x15			// t16 * t13
-	ldr	x7, [x5, #56]			// out[56]
-	mul	x8, x8, x9			// t16 *= t10
-	adds	x6, x6, x22			// t165 += t167
-	movz	x27, #0				// t15 = t165 + 0 + carry
-	movz	x17, #0				// t16 += 0 + carry
-	adcs	x20, x20, x16			// t166 += t168 + carry
-	movz	x22, #1				// t16 += 1 + carry
-	adds	x6, x6, x21			// t165 += (t16 * t13)
-	adcs	x20, x20, x10
-	adds	x6, x6, x19			// t165 += t160
-	adcs	x8, x8, x20			// t16 += t166 + carry
-	and	x26, x8, #0xfffffffffffffffc	// t16 & -4
 	lsr	x25, x8, #2			// t16 >> 2
-	add	x12, x26, x25			// t178 = (t16 & -4) + (t16 >> 2)
+	add	x27, x19, x25			// t122 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x3, x3, x12			// t14 = t159 + t178
-	movz	x12, #0				// t194 += 0 + carry
-	adcs	x6, x6, x27
-	adcs	x8, x8, x17
-	adds	x3, x3, x2			// t14 += out[48]
-	adcs	x6, x6, x7			// t15 += out[56] + carry
-	mul	x2, x3, x9			// t187, t188 = mul_wide(t14, t10)
-	mul	x21, x6, x15			// t189, t190 = mul_wide(t15, t13)
-	adcs	x8, x8, x22
-	umulh	x16, x3, x9
-	add	x4, x4, #64			// in += 64
-	umulh	x10, x6, x15
-	add	x5, x5, #64			// out += 64
-	mul	x7, x3, x11			// t193, t194 = mul_wide(t14, t11)
-	mul	x20, x6, x9			// t195, t196 = mul_wide(t15, t10)
-	adds	x2, x2, x21			// t187 += t189
-	umulh	x19, x3, x11
-	movz	x21, #0				// t15 = t193 + 0 + carry
-	umulh	x25, x6, x9
-	adcs	x16, x16, x10			// t188 += t190 + carry
-	mul	x26, x8, x15			// t16 * t13
-	ldr	x6, [sp, #40]			// blocks_left; blocks_left -= 1
+	adds	x3, x3, x27			// t14 = t103 + t122
+	adcs	x6, x6, xzr			// t15 = t109 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	adds	x3, x3, x17			// t14 += out[16]
+	adcs	x6, x6, x16			// t15 += out[24] + carry
+	mul	x2, x3, x9			// t131, t132 = mul_wide(t14, t10)
+	mul	x10, x6, x15			// t133, t134 = mul_wide(t15, t13)
+	adcs	x8, x8, x21
+	umulh	x7, x3, x9
+	ldr	x16, [x5, #32]			// out[32]
+	umulh	x20, x6, x15
+	ldr	x21, [x5, #40]			// out[40]
+	mul	x22, x6, x9			// t139, t140 = mul_wide(t15, t10)
+	adds	x2, x2, x10			// t131 += t133
+	mul	x10, x3, x11			// t137, t138 = mul_wide(t14, t11)
+	umulh	x26, x3, x11
+	umulh	x12, x6, x9
+	adcs	x7, x7, x20			// t132 += t134 + carry
+	mul	x19, x8, x15			// t16 * t13
+	movz	x20, #1				// t16 += 1 + carry
 	mul	x8, x8, x9			// t16 *= t10
-	adds	x7, x7, x20			// t193 += t195
-	movz	x10, #0				// t16 += 0 + carry
-	adcs	x19, x19, x25			// t194 += t196 + carry
-	adds	x7, x7, x26			// t193 += (t16 * t13)
-	adcs	x19, x19, x12
-	adds	x7, x7, x16			// t193 += t188
-	adcs	x8, x8, x19			// t16 += t194 + carry
-	and	x27, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x17, x8, #2			// t16 >> 2
-	add	x22, x27, x17			// t206 = (t16 & -4) + (t16 >> 2)
+	adds	x10, x10, x22			// t137 += t139
+	adcs	x26, x26, x12			// t138 += t140 + carry
+	adds	x10, x10, x19			// t137 += (t16 * t13)
+	adcs	x26, x26, xzr			// t138 += 0 + carry
+	adds	x10, x10, x7			// t137 += t132
+	adcs	x8, x8, x26			// t16 += t138 + carry
+	and	x25, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x27, x8, #2			// t16 >> 2
+	add	x17, x25, x27			// t150 = (t16 & -4) + (t16 >> 2)
+	and	x8, x8, #3			// t16 &= 3
+	adds	x2, x2, x17			// t14 = t131 + t150
+	adcs	x10, x10, xzr			// t15 = t137 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	adds	x2, x2, x16			// t14 += out[32]
+	adcs	x10, x10, x21			// t15 += out[40] + carry
+	mul	x3, x2, x9			// t159, t160 = mul_wide(t14, t10)
+	mul	x22, x10, x15			// t161, t162 = mul_wide(t15, t13)
+	adcs	x8, x8, x20
+	umulh	x6, x2, x9
+	ldr	x20, [x5, #48]			// out[48]
+	umulh	x12, x10, x15
+	mul	x7, x2, x11			// t165, t166 = mul_wide(t14, t11)
+	mul	x26, x10, x9			// t167, t168 = mul_wide(t15, t10)
+	adds	x3, x3, x22			// t159 += t161
+	umulh	x19, x2, x11
+	ldr	x22, [x5, #56]			// out[56]
+	umulh	x25, x10, x9
+	adcs	x6, x6, x12			// t160 += t162 + carry
+	mul	x27, x8, x15			// t16 * t13
+	movz	x12, #1				// t16 += 1 + carry
+	mul	x8, x8, x9			// t16 *= t10
+	adds	x7, x7, x26			// t165 += t167
+	adcs	x19, x19, x25			// t166 += t168 + carry
+	adds	x7, x7, x27			// t165 += (t16 * t13)
+	adcs	x19, x19, xzr			// t166 += 0 + carry
+	adds	x7, x7, x6			// t165 += t160
+	adcs	x8, x8, x19			// t16 += t166 + carry
+	and	x17, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x8, #2			// t16 >> 2
+	add	x21, x17, x16			// t178 = (t16 & -4) + (t16 >> 2)
+	and	x8, x8, #3			// t16 &= 3
+	adds	x3, x3, x21			// t14 = t159 + t178
+	adcs	x7, x7, xzr			// t15 = t165 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	adds	x3, x3, x20			// t14 += out[48]
+	adcs	x7, x7, x22			// t15 += out[56] + carry
+	mul	x2, x3, x9			// t187, t188 = mul_wide(t14, t10)
+	mul	x26, x7, x15			// t189, t190 = mul_wide(t15, t13)
+	adcs	x8, x8, x12
+	umulh	x10, x3, x9
+	add	x4, x4, #64			// in += 64
+	umulh	x25, x7, x15
+	add	x5, x5, #64			// out += 64
+	mul	x6, x3, x11			// t193, t194 = mul_wide(t14, t11)
+	mul	x19, x7, x9			// t195, t196 = mul_wide(t15, t10)
+	adds	x2, x2, x26			// t187 += t189
+	umulh	x27, x3, x11
+	umulh	x16, x7, x9
+	adcs	x10, x10, x25			// t188 += t190 + carry
+	mul	x17, x8, x15			// t16 * t13
+	mul	x8, x8, x9			// t16 *= t10
+	adds	x6, x6, x19			// t193 += t195
+	adcs	x27, x27, x16			// t194 += t196 + carry
+	adds	x6, x6, x17			// t193 += (t16 * t13)
+	adcs	x27, x27, xzr			// t194 += 0 + carry
+	adds	x6, x6, x10			// t193 += t188
+	adcs	x8, x8, x27			// t16 += t194 + carry
+	and	x21, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x20, x8, #2			// t16 >> 2
+	add	x22, x21, x20			// t206 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
 	adds	x2, x2, x22			// t14 = t187 + t206
-	adcs	x7, x7, x21
-	adcs	x8, x8, x10
-	subs	x6, x6, #1
+	adcs	x7, x6, xzr			// t15 = t193 + 0 + carry
+	ldr	x6, [sp, #40]			// blocks_left; blocks_left -= 1
+	adcs	x8, x8, xzr			// t16 += 0 + carry
 	str	x8, [sp, #32]			// t16
+	subs	x6, x6, #1
 	str	x6, [sp, #40]			// blocks_left
 	b.ne	L(loop_1)
 L(done_2):
 	adds	x0, x2, #5			// t14 += 5
-	movz	x11, #0				// t15 += 0 + carry
-	adcs	x1, x7, x11
-	movz	x15, #0				// t16 += 0 + carry
-	adcs	x3, x8, x15
 	movz	x12, #0				// 0 - (t16 >> 2)
-	lsr	x20, x3, #2			// t16 >> 2
-	eor	x17, x8, x3			// t16 ^ t16
+	adcs	x1, x7, xzr			// t15 += 0 + carry
+	eor	x15, x2, x0			// t14 ^ t14
+	adcs	x3, x8, xzr			// t16 += 0 + carry
+	eor	x9, x7, x1			// t15 ^ t15
+	lsr	x11, x3, #2			// t16 >> 2
+	eor	x19, x8, x3			// t16 ^ t16
 	ldr	x3, [sp]			// h; h[0] = t14
-	sub	x9, x12, x20
-	eor	x16, x2, x0			// t14 ^ t14
-	eor	x25, x7, x1			// t15 ^ t15
-	and	x27, x17, x9			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x19, x16, x9			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x26, x25, x9			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x8, x8, x27			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x19			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x7, x7, x26			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x22, x8, #3			// t16 & 3
+	sub	x16, x12, x11
+	and	x25, x19, x16			// (t16 ^ t16) & (0 - (t16 >> 2))
+	and	x17, x15, x16			// (t14 ^ t14) & (0 - (t16 >> 2))
+	and	x10, x9, x16			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x8, x8, x25			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	eor	x2, x2, x17			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x7, x7, x10			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	and	x26, x8, #3			// t16 & 3
 	str	x2, [x3]
 	str	x7, [x3, #8]			// h[8] = t15
-	str	x22, [x3, #16]			// h[16] = t16 & 3
+	str	x26, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movz	x0, #0
@@ -494,6 +480,8 @@ L(done_2):
 	movz	x8, #0
 	movz	x9, #0
 	movz	x10, #0
+	movz	x11, #0
+	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
 	str	xzr, [sp, #8]
@@ -817,157 +805,143 @@ L(done_4):
 	mul	x10, x2, x11			// t109, t110 = mul_wide(t14, t11)
 	adds	x3, x3, x19			// t103 += t105
 	mul	x17, x7, x9			// t111, t112 = mul_wide(t15, t10)
-	movz	x16, #0				// t110 += 0 + carry
-	umulh	x14, x2, x11
 	str	x22, [x5, #56]			// out[56] = (x15 << 32) | x14
+	umulh	x14, x2, x11
+	ldr	x12, [x5, #16]			// out[16]
 	umulh	x25, x7, x9
 	adcs	x27, x27, x26			// t104 += t106 + carry
 	mul	x24, x8, x15			// t16 * t13
-	ldr	x13, [x5, #16]			// out[16]
+	ldr	x13, [x5, #24]			// out[24]
 	mul	x8, x8, x9			// t16 *= t10
 	adds	x10, x10, x17			// t109 += t111
-	ldr	x20, [x5, #24]			// out[24]
-	movz	x28, #0				// t15 = t109 + 0 + carry
+	movz	x20, #1				// t16 += 1 + carry
 	adcs	x14, x14, x25			// t110 += t112 + carry
-	movz	x21, #0				// t16 += 0 + carry
 	adds	x10, x10, x24			// t109 += (t16 * t13)
-	movz	x19, #1				// t16 += 1 + carry
-	adcs	x14, x14, x16
+	adcs	x14, x14, xzr			// t110 += 0 + carry
 	adds	x10, x10, x27			// t109 += t104
 	adcs	x8, x8, x14			// t16 += t110 + carry
-	movz	x14, #0				// t138 += 0 + carry
-	and	x23, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x22, x8, #2			// t16 >> 2
-	add	x12, x23, x22			// t122 = (t16 & -4) + (t16 >> 2)
+	and	x16, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x23, x8, #2			// t16 >> 2
+	add	x22, x16, x23			// t122 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x3, x3, x12			// t14 = t103 + t122
-	adcs	x10, x10, x28
-	adcs	x8, x8, x21
-	adds	x3, x3, x13			// t14 += out[16]
-	adcs	x10, x10, x20			// t15 += out[24] + carry
+	adds	x3, x3, x22			// t14 = t103 + t122
+	adcs	x10, x10, xzr			// t15 = t109 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	adds	x3, x3, x12			// t14 += out[16]
+	adcs	x10, x10, x13			// t15 += out[24] + carry
 	mul	x2, x3, x9			// t131, t132 = mul_wide(t14, t10)
-	mul	x7, x10, x15			// t133, t134 = mul_wide(t15, t13)
-	adcs	x8, x8, x19
-	umulh	x26, x3, x9
-	ldr	x20, [x5, #32]			// out[32]
-	umulh	x17, x10, x15
-	ldr	x19, [x5, #40]			// out[40]
-	mul	x24, x10, x9			// t139, t140 = mul_wide(t15, t10)
-	movz	x21, #0				// t15 = t137 + 0 + carry
-	adds	x2, x2, x7			// t131 += t133
-	mul	x7, x3, x11			// t137, t138 = mul_wide(t14, t11)
-	umulh	x25, x3, x11
-	movz	x13, #0				// t16 += 0 + carry
-	umulh	x16, x10, x9
-	adcs	x26, x26, x17			// t132 += t134 + carry
-	mul	x27, x8, x15			// t16 * t13
-	movz	x28, #1				// t16 += 1 + carry
-	mul	x8, x8, x9			// t16 *= t10
-	adds	x7, x7, x24			// t137 += t139
-	adcs	x25, x25, x16			// t138 += t140 + carry
-	adds	x7, x7, x27			// t137 += (t16 * t13)
-	adcs	x25, x25, x14
-	adds	x7, x7, x26			// t137 += t132
-	adcs	x8, x8, x25			// t16 += t138 + carry
-	movz	x25, #0				// t166 += 0 + carry
-	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x22, x8, #2			// t16 >> 2
-	add	x23, x12, x22			// t150 = (t16 & -4) + (t16 >> 2)
-	and	x8, x8, #3			// t16 &= 3
-	adds	x2, x2, x23			// t14 = t131 + t150
-	adcs	x7, x7, x21
-	adcs	x8, x8, x13
-	adds	x2, x2, x20			// t14 += out[32]
-	adcs	x7, x7, x19			// t15 += out[40] + carry
-	mul	x3, x2, x9			// t159, t160 = mul_wide(t14, t10)
-	mul	x10, x7, x15			// t161, t162 = mul_wide(t15, t13)
-	adcs	x8, x8, x28
-	umulh	x17, x2, x9
-	ldr	x19, [x5, #48]			// out[48]
-	umulh	x24, x7, x15
-	ldr	x23, [x5, #56]			// out[56]
-	mul	x27, x7, x9			// t167, t168 = mul_wide(t15, t10)
-	movz	x13, #0				// t15 = t165 + 0 + carry
-	adds	x3, x3, x10			// t159 += t161
-	mul	x10, x2, x11			// t165, t166 = mul_wide(t14, t11)
-	umulh	x16, x2, x11
-	movz	x20, #0				// t16 += 0 + carry
-	umulh	x14, x7, x9
-	adcs	x17, x17, x24			// t160 += t162 + carry
-	mul	x26, x8, x15			// t16 * t13
-	movz	x28, #1				// t16 += 1 + carry
-	mul	x8, x8, x9			// t16 *= t10
-	adds	x10, x10, x27			// t165 += t167
-	adcs	x16, x16, x14			// t166 += t168 + carry
-	adds	x10, x10, x26			// t165 += (t16 * t13)
-	adcs	x16, x16, x25
-	adds	x10, x10, x17			// t165 += t160
-	adcs	x8, x8, x16			// t16 += t166 + carry
-	movz	x16, #0				// t194 += 0 + carry
-	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x22, x8, #2			// t16 >> 2
-	add	x21, x12, x22			// t178 = (t16 & -4) + (t16 >> 2)
-	and	x8, x8, #3			// t16 &= 3
-	adds	x3, x3, x21			// t14 = t159 + t178
-	adcs	x10, x10, x13
+	mul	x28, x10, x15			// t133, t134 = mul_wide(t15, t13)
 	adcs	x8, x8, x20
-	adds	x3, x3, x19			// t14 += out[48]
-	adcs	x10, x10, x23			// t15 += out[56] + carry
-	mul	x2, x3, x9			// t187, t188 = mul_wide(t14, t10)
-	mul	x7, x10, x15			// t189, t190 = mul_wide(t15, t13)
-	adcs	x8, x8, x28
-	umulh	x24, x3, x9
-	movz	x20, #0				// t15 = t193 + 0 + carry
-	umulh	x27, x10, x15
-	movz	x19, #0				// t16 += 0 + carry
-	mul	x26, x10, x9			// t195, t196 = mul_wide(t15, t10)
-	add	x4, x4, #64			// in += 64
-	adds	x2, x2, x7			// t187 += t189
-	mul	x7, x3, x11			// t193, t194 = mul_wide(t14, t11)
-	umulh	x14, x3, x11
-	add	x5, x5, #64			// out += 64
+	umulh	x21, x3, x9
+	ldr	x12, [x5, #32]			// out[32]
+	umulh	x19, x10, x15
+	ldr	x13, [x5, #40]			// out[40]
+	mul	x7, x3, x11			// t137, t138 = mul_wide(t14, t11)
+	movz	x20, #1				// t16 += 1 + carry
+	mul	x17, x10, x9			// t139, t140 = mul_wide(t15, t10)
+	adds	x2, x2, x28			// t131 += t133
+	umulh	x26, x3, x11
 	umulh	x25, x10, x9
-	adcs	x24, x24, x27			// t188 += t190 + carry
-	mul	x17, x8, x15			// t16 * t13
+	adcs	x21, x21, x19			// t132 += t134 + carry
+	mul	x24, x8, x15			// t16 * t13
 	mul	x8, x8, x9			// t16 *= t10
-	adds	x7, x7, x26			// t193 += t195
-	adcs	x14, x14, x25			// t194 += t196 + carry
-	adds	x7, x7, x17			// t193 += (t16 * t13)
-	adcs	x14, x14, x16
-	adds	x7, x7, x24			// t193 += t188
-	adcs	x8, x8, x14			// t16 += t194 + carry
-	and	x12, x8, #0xfffffffffffffffc	// t16 & -4
-	lsr	x21, x8, #2			// t16 >> 2
-	add	x13, x12, x21			// t206 = (t16 & -4) + (t16 >> 2)
+	adds	x7, x7, x17			// t137 += t139
+	adcs	x26, x26, x25			// t138 += t140 + carry
+	adds	x7, x7, x24			// t137 += (t16 * t13)
+	adcs	x26, x26, xzr			// t138 += 0 + carry
+	adds	x7, x7, x21			// t137 += t132
+	adcs	x8, x8, x26			// t16 += t138 + carry
+	and	x14, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x8, #2			// t16 >> 2
+	add	x27, x14, x16			// t150 = (t16 & -4) + (t16 >> 2)
 	and	x8, x8, #3			// t16 &= 3
-	adds	x2, x2, x13			// t14 = t187 + t206
-	adcs	x7, x7, x20
-	adcs	x8, x8, x19
+	adds	x2, x2, x27			// t14 = t131 + t150
+	adcs	x7, x7, xzr			// t15 = t137 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	adds	x2, x2, x12			// t14 += out[32]
+	adcs	x7, x7, x13			// t15 += out[40] + carry
+	mul	x3, x2, x9			// t159, t160 = mul_wide(t14, t10)
+	mul	x23, x7, x15			// t161, t162 = mul_wide(t15, t13)
+	adcs	x8, x8, x20
+	umulh	x22, x2, x9
+	ldr	x12, [x5, #48]			// out[48]
+	umulh	x28, x7, x15
+	ldr	x13, [x5, #56]			// out[56]
+	mul	x10, x2, x11			// t165, t166 = mul_wide(t14, t11)
+	movz	x20, #1				// t16 += 1 + carry
+	mul	x17, x7, x9			// t167, t168 = mul_wide(t15, t10)
+	adds	x3, x3, x23			// t159 += t161
+	umulh	x19, x2, x11
+	umulh	x25, x7, x9
+	adcs	x22, x22, x28			// t160 += t162 + carry
+	mul	x24, x8, x15			// t16 * t13
+	mul	x8, x8, x9			// t16 *= t10
+	adds	x10, x10, x17			// t165 += t167
+	adcs	x19, x19, x25			// t166 += t168 + carry
+	adds	x10, x10, x24			// t165 += (t16 * t13)
+	adcs	x19, x19, xzr			// t166 += 0 + carry
+	adds	x10, x10, x22			// t165 += t160
+	adcs	x8, x8, x19			// t16 += t166 + carry
+	and	x21, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x8, #2			// t16 >> 2
+	add	x14, x21, x16			// t178 = (t16 & -4) + (t16 >> 2)
+	and	x8, x8, #3			// t16 &= 3
+	adds	x3, x3, x14			// t14 = t159 + t178
+	adcs	x10, x10, xzr			// t15 = t165 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
+	adds	x3, x3, x12			// t14 += out[48]
+	adcs	x10, x10, x13			// t15 += out[56] + carry
+	mul	x2, x3, x9			// t187, t188 = mul_wide(t14, t10)
+	mul	x27, x10, x15			// t189, t190 = mul_wide(t15, t13)
+	adcs	x8, x8, x20
+	umulh	x26, x3, x9
+	add	x4, x4, #64			// in += 64
+	umulh	x23, x10, x15
+	add	x5, x5, #64			// out += 64
+	mul	x7, x3, x11			// t193, t194 = mul_wide(t14, t11)
+	mul	x17, x10, x9			// t195, t196 = mul_wide(t15, t10)
+	adds	x2, x2, x27			// t187 += t189
+	umulh	x28, x3, x11
+	umulh	x25, x10, x9
+	adcs	x26, x26, x23			// t188 += t190 + carry
+	mul	x24, x8, x15			// t16 * t13
+	mul	x8, x8, x9			// t16 *= t10
+	adds	x7, x7, x17			// t193 += t195
+	adcs	x28, x28, x25			// t194 += t196 + carry
+	adds	x7, x7, x24			// t193 += (t16 * t13)
+	adcs	x28, x28, xzr			// t194 += 0 + carry
+	adds	x7, x7, x26			// t193 += t188
+	adcs	x8, x8, x28			// t16 += t194 + carry
+	and	x19, x8, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x8, #2			// t16 >> 2
+	add	x21, x19, x16			// t206 = (t16 & -4) + (t16 >> 2)
+	and	x8, x8, #3			// t16 &= 3
+	adds	x2, x2, x21			// t14 = t187 + t206
+	adcs	x7, x7, xzr			// t15 = t193 + 0 + carry
+	adcs	x8, x8, xzr			// t16 += 0 + carry
 	subs	x6, x6, #1			// blocks_left -= 1
 	b.ne	L(loop_1)
 L(done_2):
 	adds	x0, x2, #5			// t14 += 5
-	movz	x22, #0				// t15 += 0 + carry
-	adcs	x1, x7, x22
-	movz	x10, #0				// t16 += 0 + carry
-	adcs	x3, x8, x10
-	movz	x26, #0				// 0 - (t16 >> 2)
-	lsr	x25, x3, #2			// t16 >> 2
-	eor	x24, x8, x3			// t16 ^ t16
+	movz	x13, #0				// 0 - (t16 >> 2)
+	adcs	x1, x7, xzr			// t15 += 0 + carry
+	eor	x10, x2, x0			// t14 ^ t14
+	adcs	x3, x8, xzr			// t16 += 0 + carry
+	eor	x20, x7, x1			// t15 ^ t15
+	lsr	x12, x3, #2			// t16 >> 2
+	eor	x25, x8, x3			// t16 ^ t16
 	ldr	x3, [sp]			// h; h[0] = t14
-	sub	x17, x26, x25
-	eor	x27, x2, x0			// t14 ^ t14
-	eor	x23, x7, x1			// t15 ^ t15
-	and	x28, x24, x17			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x16, x27, x17			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x14, x23, x17			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x8, x8, x28			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x16			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x7, x7, x14			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x12, x8, #3			// t16 & 3
+	sub	x14, x13, x12
+	and	x26, x25, x14			// (t16 ^ t16) & (0 - (t16 >> 2))
+	and	x17, x10, x14			// (t14 ^ t14) & (0 - (t16 >> 2))
+	and	x22, x20, x14			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x8, x8, x26			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	eor	x2, x2, x17			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x7, x7, x22			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	and	x27, x8, #3			// t16 & 3
 	str	x2, [x3]
 	str	x7, [x3, #8]			// h[8] = t15
-	str	x12, [x3, #16]			// h[16] = t16 & 3
+	str	x27, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movz	x0, #0
@@ -976,9 +950,9 @@ L(done_2):
 	movz	x7, #0
 	movz	x8, #0
 	movz	x9, #0
+	movz	x10, #0
 	movz	x11, #0
 	movz	x12, #0
-	movz	x13, #0
 	movz	x14, #0
 	movz	x15, #0
 	movz	x16, #0

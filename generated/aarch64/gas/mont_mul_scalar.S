@@ -708,33 +708,32 @@
 	sbcs	x16, x7, x22			// t306 -= row[24] - borrow
 	ldr	x22, [x3, #56]			// row[56]
 	sbcs	x17, x8, x27			// t307 -= row[32] - borrow
-	movz	x27, #0				// carry - 0 - borrow
 	sbcs	x19, x9, x25			// t308 -= row[40] - borrow
 	sbcs	x20, x10, x26			// t309 -= row[48] - borrow
 	sbcs	x21, x11, x22			// t310 -= row[56] - borrow
-	sbcs	x25, x4, x27
+	sbcs	x27, x4, xzr			// carry - 0 - borrow
 	cset	w3, lo
 	cmp	x3, #0				// borrow != 0 ? t303 : t303
-	csel	x26, x2, x1, ne
+	csel	x25, x2, x1, ne
 	cmp	x3, #0				// borrow != 0 ? t304 : t304
-	csel	x22, x5, x12, ne
+	csel	x26, x5, x12, ne
 	cmp	x3, #0				// borrow != 0 ? t305 : t305
-	csel	x4, x6, x15, ne
+	csel	x22, x6, x15, ne
 	cmp	x3, #0				// borrow != 0 ? t306 : t306
-	csel	x27, x7, x16, ne
+	csel	x4, x7, x16, ne
 	cmp	x3, #0				// borrow != 0 ? t307 : t307
-	csel	x25, x8, x17, ne
+	csel	x27, x8, x17, ne
 	cmp	x3, #0				// borrow != 0 ? t308 : t308
 	csel	x1, x9, x19, ne
 	cmp	x3, #0				// borrow != 0 ? t309 : t309
 	csel	x2, x10, x20, ne
 	cmp	x3, #0				// borrow != 0 ? t310 : t310
 	csel	x5, x11, x21, ne
-	str	x26, [x0]			// out[0] = borrow != 0 ? t303 : t303
-	str	x22, [x0, #8]			// out[8] = borrow != 0 ? t304 : t304
-	str	x4, [x0, #16]			// out[16] = borrow != 0 ? t305 : t305
-	str	x27, [x0, #24]			// out[24] = borrow != 0 ? t306 : t306
-	str	x25, [x0, #32]			// out[32] = borrow != 0 ? t307 : t307
+	str	x25, [x0]			// out[0] = borrow != 0 ? t303 : t303
+	str	x26, [x0, #8]			// out[8] = borrow != 0 ? t304 : t304
+	str	x22, [x0, #16]			// out[16] = borrow != 0 ? t305 : t305
+	str	x4, [x0, #24]			// out[24] = borrow != 0 ? t306 : t306
+	str	x27, [x0, #32]			// out[32] = borrow != 0 ? t307 : t307
 	str	x1, [x0, #40]			// out[40] = borrow != 0 ? t308 : t308
 	str	x2, [x0, #48]			// out[48] = borrow != 0 ? t309 : t309
 	str	x5, [x0, #56]			// out[56] = borrow != 0 ? t310 : t310
@@ -1782,20 +1781,16 @@ L(loop_24):
 	adcs	x20, x20, x25
 	umulh	x25, x19, x15
 	adcs	x22, x22, x26
-	movz	x26, #0				// t1514 += 0 + carry
-	movz	x19, #0				// t1515 += 0 + carry
 	adc	x27, x25, x21
 	adds	x16, x16, x10			// t1513 += above
-	adcs	x17, x17, x26
-	movz	x21, #0				// t1516 += 0 + carry
-	adcs	x20, x20, x19
-	movz	x25, #0				// above = t1521 + 0 + carry
-	adcs	x22, x22, x21
+	adcs	x17, x17, xzr			// t1514 += 0 + carry
 	str	x16, [x9]			// to[0] = t1513
-	adcs	x10, x27, x25
-	subs	x12, x12, #1			// left -= 1
+	adcs	x20, x20, xzr			// t1515 += 0 + carry
 	str	x17, [x9, #8]			// to[8] = t1514
+	adcs	x22, x22, xzr			// t1516 += 0 + carry
 	str	x20, [x9, #16]			// to[16] = t1515
+	adcs	x10, x27, xzr			// above = t1521 + 0 + carry
+	subs	x12, x12, #1			// left -= 1
 	str	x22, [x9, #24]			// to[24] = t1516
 	add	x9, x9, #32			// to += 32
 	b.ne	L(loop_24)
@@ -1845,45 +1840,41 @@ L(loop_28):
 	umulh	x12, x15, x16
 	cset	w26, hs
 	umulh	x15, x19, x16
-	movz	x19, #0				// t1542 += 0 + carry
 	adds	x22, x22, x27
 	umulh	x27, x10, x16
 	adcs	x9, x9, x12
-	movz	x10, #0				// t1540 += 0 + carry
 	adcs	x11, x11, x27
-	movz	x27, #0				// t1541 += 0 + carry
 	adc	x12, x15, x26
 	adds	x20, x20, x17			// t1539 += above
-	adcs	x22, x22, x10
-	movz	x15, #0				// above = t1547 + 0 + carry
-	adcs	x9, x9, x27
+	adcs	x22, x22, xzr			// t1540 += 0 + carry
 	str	x20, [x6]			// to[0] = t1539
-	adcs	x11, x11, x19
+	adcs	x9, x9, xzr			// t1541 += 0 + carry
 	str	x22, [x6, #8]			// to[8] = t1540
-	adcs	x17, x12, x15
-	subs	x8, x8, #1			// left -= 1
+	adcs	x11, x11, xzr			// t1542 += 0 + carry
 	str	x9, [x6, #16]			// to[16] = t1541
+	adcs	x17, x12, xzr			// above = t1547 + 0 + carry
+	subs	x8, x8, #1			// left -= 1
 	str	x11, [x6, #24]			// to[24] = t1542
 	add	x6, x6, #32			// to += 32
 	b.ne	L(loop_28)
 L(done_29):
-	ldr	x26, [x21]			// t1529[0]
+	ldr	x10, [x21]			// t1529[0]
 	add	x1, x1, #8			// low += 8
-	adds	x10, x17, x26			// t1554 = above + t1529[0]
+	adds	x27, x17, x10			// t1554 = above + t1529[0]
 	cset	w6, hs
-	adds	x27, x10, x25			// t1556 = t1554 + carry
+	adds	x19, x27, x25			// t1556 = t1554 + carry
 	cset	w7, hs
 	subs	x2, x2, #1			// limbs_left -= 1
-	str	x27, [x21]			// t1529[0] = t1556
+	str	x19, [x21]			// t1529[0] = t1556
 	add	x25, x6, x7			// carry += carry
 	add	x21, x21, #8			// t1529 += 8
 	b.ne	L(loop_26)
 L(done_27):
 
 	// the upper half less n
-	lsl	x19, x5, #3			// limbs << 3
-	add	x12, sp, #0			// product; t1561 = product + (limbs << 3)
-	add	x1, x12, x19
+	lsl	x15, x5, #3			// limbs << 3
+	add	x26, sp, #0			// product; t1561 = product + (limbs << 3)
+	add	x1, x26, x15
 	mov	x4, x0				// to = out
 	mov	x2, x1				// half = product + (limbs << 3)
 	movz	x6, #0				// below = 0
@@ -1891,9 +1882,9 @@ L(done_27):
 	loom_align 5
 L(loop_30):
 	ldr	x11, [x2]			// t1570 = half[0]
-	movz	x15, #0				// 0 - below
+	movz	x12, #0				// 0 - below
 	ldr	x20, [x3]			// modulus[0]
-	subs	x9, x15, x6
+	subs	x9, x12, x6
 	ldr	x22, [x2, #8]			// t1571 = half[8]
 	add	x2, x2, #16			// half += 16
 	ldr	x8, [x3, #8]			// modulus[8]
@@ -1915,13 +1906,13 @@ L(done_31):
 	sub	x17, x16, x2
 	loom_align 5
 L(loop_32):
-	ldr	x12, [x0]			// to[0]
+	ldr	x15, [x0]			// to[0]
 	subs	x5, x5, #1			// limbs_left -= 1
 	ldr	x19, [x1]			// t1561[0]
 	add	x1, x1, #8			// t1561 += 8
-	eor	x21, x12, x19			// to[0] ^ t1561[0]
+	eor	x21, x15, x19			// to[0] ^ t1561[0]
 	and	x26, x21, x17			// (to[0] ^ t1561[0]) & t1579
-	eor	x27, x12, x26			// to[0] ^ ((to[0] ^ t1561[0]) & t1579)
+	eor	x27, x15, x26			// to[0] ^ ((to[0] ^ t1561[0]) & t1579)
 	str	x27, [x0]			// to[0] = to[0] ^ ((to[0] ^ t1561[0]) & t1579)
 	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_32)
@@ -1944,7 +1935,7 @@ L(done_36):
 	add	x7, sp, #0			// product; low = product
 	mov	x8, x5				// limbs_left = limbs
 L(loop_37):
-	ldr	x15, [x2]			// t1593 = factors[0]
+	ldr	x16, [x2]			// t1593 = factors[0]
 	movz	x9, #0				// above = 0
 	mov	x10, x7				// to = low
 	mov	x11, x1				// of = a
@@ -1954,25 +1945,23 @@ L(loop_39):
 	ldr	x20, [x11]			// t1601 = of[0]
 	ldr	x21, [x11, #8]			// t1602 = of[8]
 	add	x11, x11, #16			// of += 16
-	ldr	x16, [x10]			// t1599 = to[0]
-	ldr	x19, [x10, #8]			// t1600 = to[8]
-	mul	x22, x20, x15			// t1599, t1600, t1603 = mul_add_row
-	mul	x17, x21, x15
-	umulh	x26, x20, x15
-	movz	x20, #0				// above = t1603 + 0 + carry
-	umulh	x27, x21, x15
-	adds	x16, x16, x22
-	adcs	x19, x19, x17
-	movz	x17, #0				// t1600 += 0 + carry
+	ldr	x19, [x10]			// t1599 = to[0]
+	ldr	x15, [x10, #8]			// t1600 = to[8]
+	mul	x22, x20, x16			// t1599, t1600, t1603 = mul_add_row
+	mul	x17, x21, x16
+	umulh	x26, x20, x16
+	umulh	x27, x21, x16
+	adds	x19, x19, x22
+	adcs	x15, x15, x17
 	cset	w25, hs
-	adds	x19, x19, x26
+	adds	x15, x15, x26
 	adc	x22, x27, x25
-	adds	x16, x16, x9			// t1599 += above
-	adcs	x19, x19, x17
-	str	x16, [x10]			// to[0] = t1599
-	adcs	x9, x22, x20
+	adds	x19, x19, x9			// t1599 += above
+	adcs	x15, x15, xzr			// t1600 += 0 + carry
+	str	x19, [x10]			// to[0] = t1599
+	adcs	x9, x22, xzr			// above = t1603 + 0 + carry
 	subs	x12, x12, #1			// left -= 1
-	str	x19, [x10, #8]			// to[8] = t1600
+	str	x15, [x10, #8]			// to[8] = t1600
 	add	x10, x10, #16			// to += 16
 	b.ne	L(loop_39)
 L(done_40):
@@ -1985,102 +1974,100 @@ L(done_40):
 L(done_38):
 
 	// add the multiples of n that clear the lower half
-	lsl	x26, x5, #3			// limbs << 3
-	add	x21, sp, #0			// product; t1609 = product + (limbs << 3)
+	lsl	x17, x5, #3			// limbs << 3
+	add	x20, sp, #0			// product; t1609 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
-	add	x25, x21, x26
-	movz	x27, #0				// carry = 0
+	add	x26, x20, x17
+	movz	x21, #0				// carry = 0
 	mov	x2, x5				// limbs_left = limbs
 L(loop_41):
-	ldr	x17, [x1]			// low[0]
+	ldr	x25, [x1]			// low[0]
 	movz	x22, #0				// above = 0
 	mov	x6, x1				// to = low
 	mov	x7, x3				// of = n
 	lsr	x8, x5, #1			// limbs >> 1
-	mul	x20, x17, x4			// t1613 = low[0] * t7
+	mul	x27, x25, x4			// t1613 = low[0] * t7
 	loom_align 5
 L(loop_43):
 	ldr	x10, [x7]			// t1621 = of[0]
 	ldr	x11, [x7, #8]			// t1622 = of[8]
 	add	x7, x7, #16			// of += 16
-	ldr	x16, [x6]			// t1619 = to[0]
-	ldr	x19, [x6, #8]			// t1620 = to[8]
-	mul	x12, x10, x20			// t1619, t1620, t1623 = mul_add_row
-	mul	x15, x11, x20
-	umulh	x21, x10, x20
-	umulh	x26, x11, x20
-	adds	x16, x16, x12
-	movz	x12, #0				// t1620 += 0 + carry
-	adcs	x19, x19, x15
-	movz	x15, #0				// above = t1623 + 0 + carry
+	ldr	x19, [x6]			// t1619 = to[0]
+	ldr	x15, [x6, #8]			// t1620 = to[8]
+	mul	x12, x10, x27			// t1619, t1620, t1623 = mul_add_row
+	mul	x16, x11, x27
+	umulh	x17, x10, x27
+	umulh	x20, x11, x27
+	adds	x19, x19, x12
+	adcs	x15, x15, x16
 	cset	w9, hs
-	adds	x19, x19, x21
-	adc	x17, x26, x9
-	adds	x16, x16, x22			// t1619 += above
-	adcs	x19, x19, x12
-	str	x16, [x6]			// to[0] = t1619
-	adcs	x22, x17, x15
+	adds	x15, x15, x17
+	adc	x25, x20, x9
+	adds	x19, x19, x22			// t1619 += above
+	adcs	x15, x15, xzr			// t1620 += 0 + carry
+	str	x19, [x6]			// to[0] = t1619
+	adcs	x22, x25, xzr			// above = t1623 + 0 + carry
 	subs	x8, x8, #1			// left -= 1
-	str	x19, [x6, #8]			// to[8] = t1620
+	str	x15, [x6, #8]			// to[8] = t1620
 	add	x6, x6, #16			// to += 16
 	b.ne	L(loop_43)
 L(done_44):
-	ldr	x10, [x25]			// t1609[0]
+	ldr	x12, [x26]			// t1609[0]
 	add	x1, x1, #8			// low += 8
-	adds	x21, x22, x10			// t1628 = above + t1609[0]
+	adds	x16, x22, x12			// t1628 = above + t1609[0]
 	cset	w6, hs
-	adds	x11, x21, x27			// t1630 = t1628 + carry
+	adds	x10, x16, x21			// t1630 = t1628 + carry
 	cset	w7, hs
 	subs	x2, x2, #1			// limbs_left -= 1
-	str	x11, [x25]			// t1609[0] = t1630
-	add	x27, x6, x7			// carry += carry
-	add	x25, x25, #8			// t1609 += 8
+	str	x10, [x26]			// t1609[0] = t1630
+	add	x21, x6, x7			// carry += carry
+	add	x26, x26, #8			// t1609 += 8
 	b.ne	L(loop_41)
 L(done_42):
 
 	// the upper half less n
-	lsl	x9, x5, #3			// limbs << 3
-	add	x26, sp, #0			// product; t1635 = product + (limbs << 3)
-	add	x1, x26, x9
+	lsl	x17, x5, #3			// limbs << 3
+	add	x11, sp, #0			// product; t1635 = product + (limbs << 3)
+	add	x1, x11, x17
 	mov	x4, x0				// to = out
 	mov	x2, x1				// half = product + (limbs << 3)
 	movz	x6, #0				// below = 0
 	lsr	x7, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_45):
-	ldr	x16, [x2]			// t1644 = half[0]
-	movz	x12, #0				// 0 - below
-	ldr	x17, [x3]			// modulus[0]
-	subs	x15, x12, x6
-	ldr	x19, [x2, #8]			// t1645 = half[8]
+	ldr	x15, [x2]			// t1644 = half[0]
+	movz	x9, #0				// 0 - below
+	ldr	x20, [x3]			// modulus[0]
+	subs	x19, x9, x6
+	ldr	x25, [x2, #8]			// t1645 = half[8]
 	add	x2, x2, #16			// half += 16
 	ldr	x8, [x3, #8]			// modulus[8]
 	add	x3, x3, #16			// modulus += 16
-	sbcs	x16, x16, x17			// t1644 = half[0] - modulus[0] - borrow
-	str	x16, [x4]			// to[0] = t1644
-	sbcs	x19, x19, x8			// t1645 = half[8] - modulus[8] - borrow
+	sbcs	x15, x15, x20			// t1644 = half[0] - modulus[0] - borrow
+	str	x15, [x4]			// to[0] = t1644
+	sbcs	x25, x25, x8			// t1645 = half[8] - modulus[8] - borrow
 	cset	w6, lo
 	subs	x7, x7, #1			// left -= 1
-	str	x19, [x4, #8]			// to[8] = t1645
+	str	x25, [x4, #8]			// to[8] = t1645
 	add	x4, x4, #16			// to += 16
 	b.ne	L(loop_45)
 L(done_46):
 
 	// the upper half itself, if n was greater
-	subs	x10, x27, x6			// carry - below
-	movz	x11, #0				// t1653 = 0 - borrow
+	subs	x10, x21, x6			// carry - below
+	movz	x12, #0				// t1653 = 0 - borrow
 	cset	w2, lo
-	sub	x20, x11, x2
+	sub	x16, x12, x2
 	loom_align 5
 L(loop_47):
-	ldr	x9, [x0]			// to[0]
+	ldr	x11, [x0]			// to[0]
 	subs	x5, x5, #1			// limbs_left -= 1
-	ldr	x21, [x1]			// t1635[0]
+	ldr	x17, [x1]			// t1635[0]
 	add	x1, x1, #8			// t1635 += 8
-	eor	x22, x9, x21			// to[0] ^ t1635[0]
-	and	x25, x22, x20			// (to[0] ^ t1635[0]) & t1653
-	eor	x26, x9, x25			// to[0] ^ ((to[0] ^ t1635[0]) & t1653)
-	str	x26, [x0]			// to[0] = to[0] ^ ((to[0] ^ t1635[0]) & t1653)
+	eor	x22, x11, x17			// to[0] ^ t1635[0]
+	and	x26, x22, x16			// (to[0] ^ t1635[0]) & t1653
+	eor	x27, x11, x26			// to[0] ^ ((to[0] ^ t1635[0]) & t1653)
+	str	x27, [x0]			// to[0] = to[0] ^ ((to[0] ^ t1635[0]) & t1653)
 	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_47)
 L(done_48):
@@ -2794,37 +2781,36 @@ L(join_2):
 	ldr	x27, [x3, #48]			// row[48]
 	sbcs	x16, x7, x20			// t306 -= row[24] - borrow
 	ldr	x24, [x3, #56]			// row[56]
-	movz	x21, #0				// carry - 0 - borrow
 	sbcs	x17, x8, x22			// t307 -= row[32] - borrow
 	sbcs	x13, x9, x26			// t308 -= row[40] - borrow
 	sbcs	x14, x10, x27			// t309 -= row[48] - borrow
 	sbcs	x19, x11, x24			// t310 -= row[56] - borrow
-	sbcs	x23, x4, x21
+	sbcs	x21, x4, xzr			// carry - 0 - borrow
 	cset	w3, lo
 	cmp	x3, #0				// borrow != 0 ? t303 : t303
-	csel	x28, x2, x1, ne
+	csel	x23, x2, x1, ne
 	cmp	x3, #0				// borrow != 0 ? t304 : t304
-	csel	x25, x5, x12, ne
+	csel	x28, x5, x12, ne
 	cmp	x3, #0				// borrow != 0 ? t305 : t305
-	csel	x20, x6, x15, ne
+	csel	x25, x6, x15, ne
 	cmp	x3, #0				// borrow != 0 ? t306 : t306
-	csel	x22, x7, x16, ne
+	csel	x20, x7, x16, ne
 	cmp	x3, #0				// borrow != 0 ? t307 : t307
-	csel	x26, x8, x17, ne
+	csel	x22, x8, x17, ne
 	cmp	x3, #0				// borrow != 0 ? t308 : t308
-	csel	x27, x9, x13, ne
+	csel	x26, x9, x13, ne
 	cmp	x3, #0				// borrow != 0 ? t309 : t309
-	csel	x24, x10, x14, ne
+	csel	x27, x10, x14, ne
 	cmp	x3, #0				// borrow != 0 ? t310 : t310
-	csel	x4, x11, x19, ne
-	str	x28, [x0]			// out[0] = borrow != 0 ? t303 : t303
-	str	x25, [x0, #8]			// out[8] = borrow != 0 ? t304 : t304
-	str	x20, [x0, #16]			// out[16] = borrow != 0 ? t305 : t305
-	str	x22, [x0, #24]			// out[24] = borrow != 0 ? t306 : t306
-	str	x26, [x0, #32]			// out[32] = borrow != 0 ? t307 : t307
-	str	x27, [x0, #40]			// out[40] = borrow != 0 ? t308 : t308
-	str	x24, [x0, #48]			// out[48] = borrow != 0 ? t309 : t309
-	str	x4, [x0, #56]			// out[56] = borrow != 0 ? t310 : t310
+	csel	x24, x11, x19, ne
+	str	x23, [x0]			// out[0] = borrow != 0 ? t303 : t303
+	str	x28, [x0, #8]			// out[8] = borrow != 0 ? t304 : t304
+	str	x25, [x0, #16]			// out[16] = borrow != 0 ? t305 : t305
+	str	x20, [x0, #24]			// out[24] = borrow != 0 ? t306 : t306
+	str	x22, [x0, #32]			// out[32] = borrow != 0 ? t307 : t307
+	str	x26, [x0, #40]			// out[40] = borrow != 0 ? t308 : t308
+	str	x27, [x0, #48]			// out[48] = borrow != 0 ? t309 : t309
+	str	x24, [x0, #56]			// out[56] = borrow != 0 ? t310 : t310
 	b	L(join_2)
 L(skip_1):
 	and	x21, x5, #7			// limbs & 7
@@ -3850,22 +3836,18 @@ L(loop_24):
 	cset	w28, hs
 	adds	x14, x14, x17
 	adcs	x19, x19, x27
-	movz	x21, #0				// t1514 += 0 + carry
+	add	x10, x10, #32			// of += 32
 	adcs	x20, x20, x15
-	movz	x17, #0				// t1515 += 0 + carry
 	adc	x24, x23, x28
 	adds	x13, x13, x11			// t1513 += above
-	adcs	x14, x14, x21
-	movz	x22, #0				// t1516 += 0 + carry
-	adcs	x19, x19, x17
-	movz	x27, #0				// above = t1521 + 0 + carry
-	adcs	x20, x20, x22
+	adcs	x14, x14, xzr			// t1514 += 0 + carry
 	str	x13, [x9]			// to[0] = t1513
-	adcs	x11, x24, x27
-	subs	x12, x12, #1			// left -= 1
+	adcs	x19, x19, xzr			// t1515 += 0 + carry
 	str	x14, [x9, #8]			// to[8] = t1514
-	add	x10, x10, #32			// of += 32
+	adcs	x20, x20, xzr			// t1516 += 0 + carry
 	str	x19, [x9, #16]			// to[16] = t1515
+	adcs	x11, x24, xzr			// above = t1521 + 0 + carry
+	subs	x12, x12, #1			// left -= 1
 	str	x20, [x9, #24]			// to[24] = t1516
 	add	x9, x9, #32			// to += 32
 	b.ne	L(loop_24)
@@ -3879,119 +3861,115 @@ L(done_25):
 L(done_23):
 
 	// add the multiples of n that clear the lower half
-	lsl	x25, x5, #3			// limbs << 3
-	add	x15, sp, #0			// product; t1529 = product + (limbs << 3)
+	lsl	x21, x5, #3			// limbs << 3
+	add	x17, sp, #0			// product; t1529 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
-	add	x26, x15, x25
-	movz	x23, #0				// carry = 0
+	add	x22, x17, x21
+	movz	x27, #0				// carry = 0
 	mov	x2, x5				// limbs_left = limbs
 L(loop_26):
-	ldr	x28, [x1]			// low[0]
-	movz	x17, #0				// above = 0
+	ldr	x15, [x1]			// low[0]
+	movz	x26, #0				// above = 0
 	mov	x6, x1				// to = low
 	mov	x7, x3				// of = n
 	lsr	x8, x5, #2			// limbs >> 2
-	mul	x21, x28, x4			// t1533 = low[0] * t7
+	mul	x25, x15, x4			// t1533 = low[0] * t7
 	loom_align 5
 L(loop_28):
-	ldr	x22, [x7]			// t1543 = of[0]
-	ldr	x27, [x7, #8]			// t1544 = of[8]
-	ldr	x24, [x7, #16]			// t1545 = of[16]
+	ldr	x23, [x7]			// t1543 = of[0]
+	ldr	x24, [x7, #8]			// t1544 = of[8]
+	ldr	x28, [x7, #16]			// t1545 = of[16]
 	ldr	x9, [x7, #24]			// t1546 = of[24]
 	ldr	x13, [x6]			// t1539 = to[0]
-	mul	x10, x22, x21			// t1539, t1540, t1541, t1542, t1547 = mul_add_row
+	mul	x10, x23, x25			// t1539, t1540, t1541, t1542, t1547 = mul_add_row
 	ldr	x14, [x6, #8]			// t1540 = to[8]
-	mul	x11, x27, x21
+	mul	x11, x24, x25
 	ldr	x19, [x6, #16]			// t1541 = to[16]
-	mul	x12, x24, x21
+	mul	x12, x28, x25
 	ldr	x20, [x6, #24]			// t1542 = to[24]
-	mul	x16, x9, x21
+	mul	x16, x9, x25
 	adds	x13, x13, x10
-	umulh	x25, x22, x21
+	umulh	x21, x23, x25
 	adcs	x14, x14, x11
-	umulh	x28, x27, x21
+	umulh	x15, x24, x25
 	adcs	x19, x19, x12
-	umulh	x10, x24, x21
+	umulh	x10, x28, x25
 	adcs	x20, x20, x16
-	umulh	x11, x9, x21
-	cset	w15, hs
-	adds	x14, x14, x25
-	adcs	x19, x19, x28
-	movz	x16, #0				// t1540 += 0 + carry
-	adcs	x20, x20, x10
-	movz	x22, #0				// t1541 += 0 + carry
-	adc	x12, x11, x15
-	adds	x13, x13, x17			// t1539 += above
-	adcs	x14, x14, x16
-	movz	x25, #0				// t1542 += 0 + carry
-	adcs	x19, x19, x22
-	movz	x27, #0				// above = t1547 + 0 + carry
-	adcs	x20, x20, x25
-	str	x13, [x6]			// to[0] = t1539
-	adcs	x17, x12, x27
-	subs	x8, x8, #1			// left -= 1
-	str	x14, [x6, #8]			// to[8] = t1540
+	umulh	x11, x9, x25
+	cset	w17, hs
+	adds	x14, x14, x21
+	adcs	x19, x19, x15
 	add	x7, x7, #32			// of += 32
+	adcs	x20, x20, x10
+	adc	x12, x11, x17
+	adds	x13, x13, x26			// t1539 += above
+	adcs	x14, x14, xzr			// t1540 += 0 + carry
+	str	x13, [x6]			// to[0] = t1539
+	adcs	x19, x19, xzr			// t1541 += 0 + carry
+	str	x14, [x6, #8]			// to[8] = t1540
+	adcs	x20, x20, xzr			// t1542 += 0 + carry
 	str	x19, [x6, #16]			// to[16] = t1541
+	adcs	x26, x12, xzr			// above = t1547 + 0 + carry
+	subs	x8, x8, #1			// left -= 1
 	str	x20, [x6, #24]			// to[24] = t1542
 	add	x6, x6, #32			// to += 32
 	b.ne	L(loop_28)
 L(done_29):
-	ldr	x28, [x26]			// t1529[0]
+	ldr	x16, [x22]			// t1529[0]
 	add	x1, x1, #8			// low += 8
-	adds	x24, x17, x28			// t1554 = above + t1529[0]
+	adds	x23, x26, x16			// t1554 = above + t1529[0]
 	cset	w6, hs
-	adds	x10, x24, x23			// t1556 = t1554 + carry
+	adds	x21, x23, x27			// t1556 = t1554 + carry
 	cset	w7, hs
 	subs	x2, x2, #1			// limbs_left -= 1
-	str	x10, [x26]			// t1529[0] = t1556
-	add	x23, x6, x7			// carry += carry
-	add	x26, x26, #8			// t1529 += 8
+	str	x21, [x22]			// t1529[0] = t1556
+	add	x27, x6, x7			// carry += carry
+	add	x22, x22, #8			// t1529 += 8
 	b.ne	L(loop_26)
 L(done_27):
 
 	// the upper half less n
-	lsl	x9, x5, #3			// limbs << 3
-	add	x11, sp, #0			// product; t1561 = product + (limbs << 3)
-	add	x1, x11, x9
+	lsl	x15, x5, #3			// limbs << 3
+	add	x10, sp, #0			// product; t1561 = product + (limbs << 3)
+	add	x1, x10, x15
 	mov	x4, x0				// to = out
 	mov	x2, x1				// half = product + (limbs << 3)
 	movz	x6, #0				// below = 0
 	lsr	x7, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_30):
-	ldr	x16, [x2]			// t1570 = half[0]
-	movz	x12, #0				// 0 - below
-	ldr	x13, [x3]			// modulus[0]
-	subs	x15, x12, x6
-	ldr	x14, [x2, #8]			// t1571 = half[8]
+	ldr	x12, [x2]			// t1570 = half[0]
+	movz	x9, #0				// 0 - below
+	ldr	x17, [x3]			// modulus[0]
+	subs	x11, x9, x6
+	ldr	x13, [x2, #8]			// t1571 = half[8]
 	add	x2, x2, #16			// half += 16
 	ldr	x8, [x3, #8]			// modulus[8]
 	add	x3, x3, #16			// modulus += 16
-	sbcs	x16, x16, x13			// t1570 = half[0] - modulus[0] - borrow
-	str	x16, [x4]			// to[0] = t1570
-	sbcs	x14, x14, x8			// t1571 = half[8] - modulus[8] - borrow
+	sbcs	x12, x12, x17			// t1570 = half[0] - modulus[0] - borrow
+	str	x12, [x4]			// to[0] = t1570
+	sbcs	x13, x13, x8			// t1571 = half[8] - modulus[8] - borrow
 	cset	w6, lo
 	subs	x7, x7, #1			// left -= 1
-	str	x14, [x4, #8]			// to[8] = t1571
+	str	x13, [x4, #8]			// to[8] = t1571
 	add	x4, x4, #16			// to += 16
 	b.ne	L(loop_30)
 L(done_31):
 
 	// the upper half itself, if n was greater
-	subs	x10, x23, x6			// carry - below
-	movz	x17, #0				// t1579 = 0 - borrow
+	subs	x16, x27, x6			// carry - below
+	movz	x14, #0				// t1579 = 0 - borrow
 	cset	w2, lo
-	sub	x19, x17, x2
+	sub	x19, x14, x2
 	loom_align 5
 L(loop_32):
-	ldr	x9, [x0]			// to[0]
+	ldr	x10, [x0]			// to[0]
 	subs	x5, x5, #1			// limbs_left -= 1
-	ldr	x11, [x1]			// t1561[0]
+	ldr	x15, [x1]			// t1561[0]
 	add	x1, x1, #8			// t1561 += 8
-	eor	x20, x9, x11			// to[0] ^ t1561[0]
+	eor	x20, x10, x15			// to[0] ^ t1561[0]
 	and	x21, x20, x19			// (to[0] ^ t1561[0]) & t1579
-	eor	x22, x9, x21			// to[0] ^ ((to[0] ^ t1561[0]) & t1579)
+	eor	x22, x10, x21			// to[0] ^ ((to[0] ^ t1561[0]) & t1579)
 	str	x22, [x0]			// to[0] = to[0] ^ ((to[0] ^ t1561[0]) & t1579)
 	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_32)
@@ -4014,40 +3992,38 @@ L(done_36):
 	add	x7, sp, #0			// product; low = product
 	mov	x8, x5				// limbs_left = limbs
 L(loop_37):
-	ldr	x15, [x2]			// t1593 = factors[0]
-	movz	x10, #0				// above = 0
-	mov	x9, x7				// to = low
+	ldr	x16, [x2]			// t1593 = factors[0]
+	movz	x9, #0				// above = 0
+	mov	x10, x7				// to = low
 	mov	x11, x1				// of = a
 	lsr	x12, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_39):
 	ldr	x13, [x11]			// t1601 = of[0]
-	movz	x27, #0				// t1600 += 0 + carry
 	ldr	x14, [x11, #8]			// t1602 = of[8]
-	movz	x23, #0				// above = t1603 + 0 + carry
-	ldr	x16, [x9]			// t1599 = to[0]
 	add	x11, x11, #16			// of += 16
-	ldr	x17, [x9, #8]			// t1600 = to[8]
-	mul	x20, x13, x15			// t1599, t1600, t1603 = mul_add_row
-	mul	x19, x14, x15
-	umulh	x22, x13, x15
-	umulh	x25, x14, x15
-	adds	x16, x16, x20
+	ldr	x15, [x10]			// t1599 = to[0]
+	ldr	x17, [x10, #8]			// t1600 = to[8]
+	mul	x20, x13, x16			// t1599, t1600, t1603 = mul_add_row
+	mul	x19, x14, x16
+	umulh	x22, x13, x16
+	umulh	x25, x14, x16
+	adds	x15, x15, x20
 	adcs	x17, x17, x19
 	cset	w21, hs
 	adds	x17, x17, x22
 	adc	x26, x25, x21
-	adds	x16, x16, x10			// t1599 += above
-	adcs	x17, x17, x27
-	str	x16, [x9]			// to[0] = t1599
-	adcs	x10, x26, x23
+	adds	x15, x15, x9			// t1599 += above
+	adcs	x17, x17, xzr			// t1600 += 0 + carry
+	str	x15, [x10]			// to[0] = t1599
+	adcs	x9, x26, xzr			// above = t1603 + 0 + carry
 	subs	x12, x12, #1			// left -= 1
-	str	x17, [x9, #8]			// to[8] = t1600
-	add	x9, x9, #16			// to += 16
+	str	x17, [x10, #8]			// to[8] = t1600
+	add	x10, x10, #16			// to += 16
 	b.ne	L(loop_39)
 L(done_40):
 	subs	x8, x8, #1			// limbs_left -= 1
-	str	x10, [x6]			// at[0] = above
+	str	x9, [x6]			// at[0] = above
 	add	x6, x6, #8			// at += 8
 	add	x7, x7, #8			// low += 8
 	add	x2, x2, #8			// factors += 8
@@ -4055,63 +4031,61 @@ L(done_40):
 L(done_38):
 
 	// add the multiples of n that clear the lower half
-	lsl	x24, x5, #3			// limbs << 3
-	add	x28, sp, #0			// product; t1609 = product + (limbs << 3)
+	lsl	x27, x5, #3			// limbs << 3
+	add	x23, sp, #0			// product; t1609 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
-	add	x20, x28, x24
-	movz	x19, #0				// carry = 0
+	add	x24, x23, x27
+	movz	x28, #0				// carry = 0
 	mov	x2, x5				// limbs_left = limbs
 L(loop_41):
-	ldr	x13, [x1]			// low[0]
-	movz	x14, #0				// above = 0
+	ldr	x20, [x1]			// low[0]
+	movz	x13, #0				// above = 0
 	mov	x6, x1				// to = low
 	mov	x7, x3				// of = n
 	lsr	x8, x5, #1			// limbs >> 1
-	mul	x22, x13, x4			// t1613 = low[0] * t7
+	mul	x19, x20, x4			// t1613 = low[0] * t7
 	loom_align 5
 L(loop_43):
-	ldr	x16, [x7]			// t1621 = of[0]
-	movz	x15, #0				// t1620 += 0 + carry
+	ldr	x15, [x7]			// t1621 = of[0]
 	ldr	x17, [x7, #8]			// t1622 = of[8]
-	movz	x23, #0				// above = t1623 + 0 + carry
-	ldr	x21, [x6]			// t1619 = to[0]
 	add	x7, x7, #16			// of += 16
-	ldr	x25, [x6, #8]			// t1620 = to[8]
-	mul	x26, x16, x22			// t1619, t1620, t1623 = mul_add_row
-	mul	x27, x17, x22
-	umulh	x10, x16, x22
-	umulh	x11, x17, x22
-	adds	x21, x21, x26
-	adcs	x25, x25, x27
-	cset	w9, hs
-	adds	x25, x25, x10
-	adc	x12, x11, x9
-	adds	x21, x21, x14			// t1619 += above
-	adcs	x25, x25, x15
-	str	x21, [x6]			// to[0] = t1619
-	adcs	x14, x12, x23
+	ldr	x14, [x6]			// t1619 = to[0]
+	ldr	x21, [x6, #8]			// t1620 = to[8]
+	mul	x22, x15, x19			// t1619, t1620, t1623 = mul_add_row
+	mul	x25, x17, x19
+	umulh	x9, x15, x19
+	umulh	x11, x17, x19
+	adds	x14, x14, x22
+	adcs	x21, x21, x25
+	cset	w10, hs
+	adds	x21, x21, x9
+	adc	x12, x11, x10
+	adds	x14, x14, x13			// t1619 += above
+	adcs	x21, x21, xzr			// t1620 += 0 + carry
+	str	x14, [x6]			// to[0] = t1619
+	adcs	x13, x12, xzr			// above = t1623 + 0 + carry
 	subs	x8, x8, #1			// left -= 1
-	str	x25, [x6, #8]			// to[8] = t1620
+	str	x21, [x6, #8]			// to[8] = t1620
 	add	x6, x6, #16			// to += 16
 	b.ne	L(loop_43)
 L(done_44):
-	ldr	x13, [x20]			// t1609[0]
+	ldr	x16, [x24]			// t1609[0]
 	add	x1, x1, #8			// low += 8
-	adds	x24, x14, x13			// t1628 = above + t1609[0]
+	adds	x26, x13, x16			// t1628 = above + t1609[0]
 	cset	w6, hs
-	adds	x28, x24, x19			// t1630 = t1628 + carry
+	adds	x20, x26, x28			// t1630 = t1628 + carry
 	cset	w7, hs
 	subs	x2, x2, #1			// limbs_left -= 1
-	str	x28, [x20]			// t1609[0] = t1630
-	add	x19, x6, x7			// carry += carry
-	add	x20, x20, #8			// t1609 += 8
+	str	x20, [x24]			// t1609[0] = t1630
+	add	x28, x6, x7			// carry += carry
+	add	x24, x24, #8			// t1609 += 8
 	b.ne	L(loop_41)
 L(done_42):
 
 	// the upper half less n
-	lsl	x26, x5, #3			// limbs << 3
+	lsl	x22, x5, #3			// limbs << 3
 	add	x27, sp, #0			// product; t1635 = product + (limbs << 3)
-	add	x1, x27, x26
+	add	x1, x27, x22
 	mov	x4, x0				// to = out
 	mov	x2, x1				// half = product + (limbs << 3)
 	movz	x6, #0				// below = 0
@@ -4137,7 +4111,7 @@ L(loop_45):
 L(done_46):
 
 	// the upper half itself, if n was greater
-	subs	x16, x19, x6			// carry - below
+	subs	x16, x28, x6			// carry - below
 	movz	x17, #0				// t1653 = 0 - borrow
 	cset	w2, lo
 	sub	x13, x17, x2
@@ -4145,12 +4119,12 @@ L(done_46):
 L(loop_47):
 	ldr	x14, [x0]			// to[0]
 	subs	x5, x5, #1			// limbs_left -= 1
-	ldr	x20, [x1]			// t1635[0]
+	ldr	x19, [x1]			// t1635[0]
 	add	x1, x1, #8			// t1635 += 8
-	eor	x21, x14, x20			// to[0] ^ t1635[0]
-	and	x22, x21, x13			// (to[0] ^ t1635[0]) & t1653
-	eor	x25, x14, x22			// to[0] ^ ((to[0] ^ t1635[0]) & t1653)
-	str	x25, [x0]			// to[0] = to[0] ^ ((to[0] ^ t1635[0]) & t1653)
+	eor	x20, x14, x19			// to[0] ^ t1635[0]
+	and	x21, x20, x13			// (to[0] ^ t1635[0]) & t1653
+	eor	x22, x14, x21			// to[0] ^ ((to[0] ^ t1635[0]) & t1653)
+	str	x22, [x0]			// to[0] = to[0] ^ ((to[0] ^ t1635[0]) & t1653)
 	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_47)
 L(done_48):

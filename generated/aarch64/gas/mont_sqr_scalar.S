@@ -675,34 +675,33 @@ L(loop_1):
 	sbcs	x16, x6, x22			// t238 -= row[24] - borrow
 	ldr	x22, [x2, #56]			// row[56]
 	sbcs	x17, x7, x26			// t239 -= row[32] - borrow
-	movz	x26, #0				// carry - 0 - borrow
 	sbcs	x19, x8, x25			// t240 -= row[40] - borrow
 	sbcs	x20, x9, x27			// t241 -= row[48] - borrow
 	sbcs	x21, x10, x22			// t242 -= row[56] - borrow
-	sbcs	x25, x11, x26
+	sbcs	x26, x11, xzr			// carry - 0 - borrow
 	cset	w1, lo
 	cmp	x1, #0				// borrow != 0 ? t235 : t235
-	csel	x27, x3, x0, ne
+	csel	x25, x3, x0, ne
 	cmp	x1, #0				// borrow != 0 ? t236 : t236
-	csel	x22, x4, x12, ne
+	csel	x27, x4, x12, ne
 	cmp	x1, #0				// borrow != 0 ? t237 : t237
-	csel	x11, x5, x15, ne
+	csel	x22, x5, x15, ne
 	cmp	x1, #0				// borrow != 0 ? t238 : t238
 	ldr	x0, [sp, #1024]			// out; out[0] = borrow != 0 ? t235 : t235
-	csel	x26, x6, x16, ne
+	csel	x11, x6, x16, ne
 	cmp	x1, #0				// borrow != 0 ? t239 : t239
-	csel	x25, x7, x17, ne
+	csel	x26, x7, x17, ne
 	cmp	x1, #0				// borrow != 0 ? t240 : t240
 	csel	x3, x8, x19, ne
 	cmp	x1, #0				// borrow != 0 ? t241 : t241
 	csel	x4, x9, x20, ne
 	cmp	x1, #0				// borrow != 0 ? t242 : t242
 	csel	x12, x10, x21, ne
-	str	x27, [x0]
-	str	x22, [x0, #8]			// out[8] = borrow != 0 ? t236 : t236
-	str	x11, [x0, #16]			// out[16] = borrow != 0 ? t237 : t237
-	str	x26, [x0, #24]			// out[24] = borrow != 0 ? t238 : t238
-	str	x25, [x0, #32]			// out[32] = borrow != 0 ? t239 : t239
+	str	x25, [x0]
+	str	x27, [x0, #8]			// out[8] = borrow != 0 ? t236 : t236
+	str	x22, [x0, #16]			// out[16] = borrow != 0 ? t237 : t237
+	str	x11, [x0, #24]			// out[24] = borrow != 0 ? t238 : t238
+	str	x26, [x0, #32]			// out[32] = borrow != 0 ? t239 : t239
 	str	x3, [x0, #40]			// out[40] = borrow != 0 ? t240 : t240
 	str	x4, [x0, #48]			// out[48] = borrow != 0 ? t241 : t241
 	str	x12, [x0, #56]			// out[56] = borrow != 0 ? t242 : t242
@@ -2012,20 +2011,16 @@ L(loop_29):
 	adcs	x19, x19, x22
 	umulh	x22, x27, x15
 	adcs	x20, x20, x25
-	movz	x25, #0				// t1659 += 0 + carry
-	movz	x27, #0				// t1660 += 0 + carry
 	adc	x26, x22, x21
 	adds	x16, x16, x10			// t1658 += above
-	adcs	x17, x17, x25
-	movz	x21, #0				// t1661 += 0 + carry
-	adcs	x19, x19, x27
-	movz	x22, #0				// above = t1666 + 0 + carry
-	adcs	x20, x20, x21
+	adcs	x17, x17, xzr			// t1659 += 0 + carry
 	str	x16, [x5]			// to[0] = t1658
-	adcs	x10, x26, x22
-	subs	x12, x12, #1			// left -= 1
+	adcs	x19, x19, xzr			// t1660 += 0 + carry
 	str	x17, [x5, #8]			// to[8] = t1659
+	adcs	x20, x20, xzr			// t1661 += 0 + carry
 	str	x19, [x5, #16]			// to[16] = t1660
+	adcs	x10, x26, xzr			// above = t1666 + 0 + carry
+	subs	x12, x12, #1			// left -= 1
 	str	x20, [x5, #24]			// to[24] = t1661
 	add	x5, x5, #32			// to += 32
 	b.ne	L(loop_29)
@@ -2075,45 +2070,41 @@ L(loop_33):
 	umulh	x15, x10, x16
 	cset	w27, hs
 	umulh	x10, x25, x16
-	movz	x25, #0				// t1687 += 0 + carry
 	adds	x20, x20, x26
 	umulh	x26, x9, x16
 	adcs	x11, x11, x15
-	movz	x9, #0				// t1685 += 0 + carry
 	adcs	x12, x12, x26
-	movz	x26, #0				// t1686 += 0 + carry
 	adc	x15, x10, x27
 	adds	x19, x19, x17			// t1684 += above
-	adcs	x20, x20, x9
-	movz	x10, #0				// above = t1692 + 0 + carry
-	adcs	x11, x11, x26
+	adcs	x20, x20, xzr			// t1685 += 0 + carry
 	str	x19, [x5]			// to[0] = t1684
-	adcs	x12, x12, x25
+	adcs	x11, x11, xzr			// t1686 += 0 + carry
 	str	x20, [x5, #8]			// to[8] = t1685
-	adcs	x17, x15, x10
-	subs	x8, x8, #1			// left -= 1
+	adcs	x12, x12, xzr			// t1687 += 0 + carry
 	str	x11, [x5, #16]			// to[16] = t1686
+	adcs	x17, x15, xzr			// above = t1692 + 0 + carry
+	subs	x8, x8, #1			// left -= 1
 	str	x12, [x5, #24]			// to[24] = t1687
 	add	x5, x5, #32			// to += 32
 	b.ne	L(loop_33)
 L(done_34):
-	ldr	x27, [x21]			// t1674[0]
+	ldr	x9, [x21]			// t1674[0]
 	add	x1, x1, #8			// low += 8
-	adds	x9, x17, x27			// t1699 = above + t1674[0]
+	adds	x26, x17, x9			// t1699 = above + t1674[0]
 	cset	w5, hs
-	adds	x26, x9, x22			// t1701 = t1699 + carry
+	adds	x25, x26, x22			// t1701 = t1699 + carry
 	cset	w7, hs
 	subs	x3, x3, #1			// limbs_left -= 1
-	str	x26, [x21]			// t1674[0] = t1701
+	str	x25, [x21]			// t1674[0] = t1701
 	add	x22, x5, x7			// carry += carry
 	add	x21, x21, #8			// t1674 += 8
 	b.ne	L(loop_31)
 L(done_32):
 
 	// the upper half less n
-	lsl	x25, x4, #3			// limbs << 3
-	add	x10, sp, #0			// product; t1706 = product + (limbs << 3)
-	add	x1, x10, x25
+	lsl	x10, x4, #3			// limbs << 3
+	add	x27, sp, #0			// product; t1706 = product + (limbs << 3)
+	add	x1, x27, x10
 	mov	x5, x2				// modulus = n
 	mov	x3, x1				// half = product + (limbs << 3)
 	mov	x7, x0				// to = out
@@ -2143,16 +2134,16 @@ L(done_36):
 	subs	x17, x22, x8			// carry - below
 	movz	x21, #0				// t1724 = 0 - borrow
 	cset	w3, lo
-	sub	x26, x21, x3
+	sub	x25, x21, x3
 	mov	x3, x0				// to = out
 	loom_align 5
 L(loop_37):
 	ldr	x10, [x3]			// to[0]
 	subs	x4, x4, #1			// limbs_left -= 1
-	ldr	x25, [x1]			// t1706[0]
+	ldr	x26, [x1]			// t1706[0]
 	add	x1, x1, #8			// t1706 += 8
-	eor	x27, x10, x25			// to[0] ^ t1706[0]
-	and	x15, x27, x26			// (to[0] ^ t1706[0]) & t1724
+	eor	x27, x10, x26			// to[0] ^ t1706[0]
+	and	x15, x27, x25			// (to[0] ^ t1706[0]) & t1724
 	eor	x11, x10, x15			// to[0] ^ ((to[0] ^ t1706[0]) & t1724)
 	str	x11, [x3]			// to[0] = to[0] ^ ((to[0] ^ t1706[0]) & t1724)
 	add	x3, x3, #8			// to += 8
@@ -2189,21 +2180,19 @@ L(loop_44):
 	add	x11, x11, #16			// of += 16
 	ldr	x19, [x10]			// t1744 = to[0]
 	ldr	x20, [x10, #8]			// t1745 = to[8]
-	mul	x25, x21, x17			// t1744, t1745, t1748 = mul_add_row
-	mul	x26, x22, x17
+	mul	x26, x21, x17			// t1744, t1745, t1748 = mul_add_row
+	mul	x25, x22, x17
 	umulh	x16, x21, x17
-	movz	x21, #0				// t1745 += 0 + carry
-	adds	x19, x19, x25
-	umulh	x25, x22, x17
-	adcs	x20, x20, x26
+	adds	x19, x19, x26
+	umulh	x26, x22, x17
+	adcs	x20, x20, x25
 	cset	w27, hs
 	adds	x20, x20, x16
-	movz	x16, #0				// above = t1748 + 0 + carry
-	adc	x26, x25, x27
+	adc	x25, x26, x27
 	adds	x19, x19, x12			// t1744 += above
-	adcs	x20, x20, x21
+	adcs	x20, x20, xzr			// t1745 += 0 + carry
 	str	x19, [x10]			// to[0] = t1744
-	adcs	x12, x26, x16
+	adcs	x12, x25, xzr			// above = t1748 + 0 + carry
 	subs	x15, x15, #1			// left -= 1
 	str	x20, [x10, #8]			// to[8] = t1745
 	add	x10, x10, #16			// to += 16
@@ -2218,19 +2207,19 @@ L(done_45):
 L(done_43):
 
 	// add the multiples of n that clear the lower half
-	lsl	x22, x4, #3			// limbs << 3
-	add	x25, sp, #0			// product; t1754 = product + (limbs << 3)
+	lsl	x21, x4, #3			// limbs << 3
+	add	x16, sp, #0			// product; t1754 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
-	add	x27, x25, x22
-	movz	x21, #0				// carry = 0
+	add	x22, x16, x21
+	movz	x26, #0				// carry = 0
 	mov	x3, x4				// limbs_left = limbs
 L(loop_46):
-	ldr	x16, [x1]			// low[0]
+	ldr	x27, [x1]			// low[0]
 	movz	x19, #0				// above = 0
 	mov	x7, x1				// to = low
 	mov	x8, x2				// of = n
 	lsr	x9, x4, #1			// limbs >> 1
-	mul	x26, x16, x6			// t1758 = low[0] * t7
+	mul	x25, x27, x6			// t1758 = low[0] * t7
 	loom_align 5
 L(loop_48):
 	ldr	x11, [x8]			// t1766 = of[0]
@@ -2238,43 +2227,41 @@ L(loop_48):
 	add	x8, x8, #16			// of += 16
 	ldr	x20, [x7]			// t1764 = to[0]
 	ldr	x10, [x7, #8]			// t1765 = to[8]
-	mul	x17, x11, x26			// t1764, t1765, t1768 = mul_add_row
-	mul	x12, x15, x26
-	umulh	x25, x11, x26
-	movz	x11, #0				// above = t1768 + 0 + carry
-	umulh	x16, x15, x26
+	mul	x17, x11, x25			// t1764, t1765, t1768 = mul_add_row
+	mul	x12, x15, x25
+	umulh	x21, x11, x25
+	umulh	x27, x15, x25
 	adds	x20, x20, x17
 	adcs	x10, x10, x12
-	movz	x12, #0				// t1765 += 0 + carry
-	cset	w22, hs
-	adds	x10, x10, x25
-	adc	x17, x16, x22
+	cset	w16, hs
+	adds	x10, x10, x21
+	adc	x17, x27, x16
 	adds	x20, x20, x19			// t1764 += above
-	adcs	x10, x10, x12
+	adcs	x10, x10, xzr			// t1765 += 0 + carry
 	str	x20, [x7]			// to[0] = t1764
-	adcs	x19, x17, x11
+	adcs	x19, x17, xzr			// above = t1768 + 0 + carry
 	subs	x9, x9, #1			// left -= 1
 	str	x10, [x7, #8]			// to[8] = t1765
 	add	x7, x7, #16			// to += 16
 	b.ne	L(loop_48)
 L(done_49):
-	ldr	x25, [x27]			// t1754[0]
+	ldr	x12, [x22]			// t1754[0]
 	add	x1, x1, #8			// low += 8
-	adds	x15, x19, x25			// t1773 = above + t1754[0]
+	adds	x11, x19, x12			// t1773 = above + t1754[0]
 	cset	w7, hs
-	adds	x16, x15, x21			// t1775 = t1773 + carry
+	adds	x21, x11, x26			// t1775 = t1773 + carry
 	cset	w8, hs
 	subs	x3, x3, #1			// limbs_left -= 1
-	str	x16, [x27]			// t1754[0] = t1775
-	add	x21, x7, x8			// carry += carry
-	add	x27, x27, #8			// t1754 += 8
+	str	x21, [x22]			// t1754[0] = t1775
+	add	x26, x7, x8			// carry += carry
+	add	x22, x22, #8			// t1754 += 8
 	b.ne	L(loop_46)
 L(done_47):
 
 	// the upper half less n
-	lsl	x22, x4, #3			// limbs << 3
-	add	x12, sp, #0			// product; t1780 = product + (limbs << 3)
-	add	x1, x12, x22
+	lsl	x15, x4, #3			// limbs << 3
+	add	x16, sp, #0			// product; t1780 = product + (limbs << 3)
+	add	x1, x16, x15
 	mov	x7, x2				// modulus = n
 	mov	x3, x1				// half = product + (limbs << 3)
 	mov	x8, x0				// to = out
@@ -2282,40 +2269,40 @@ L(done_47):
 	lsr	x10, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_50):
-	ldr	x20, [x3]			// t1789 = half[0]
-	movz	x11, #0				// 0 - below
-	ldr	x26, [x7]			// modulus[0]
-	subs	x17, x11, x9
-	ldr	x19, [x3, #8]			// t1790 = half[8]
+	ldr	x27, [x3]			// t1789 = half[0]
+	movz	x17, #0				// 0 - below
+	ldr	x25, [x7]			// modulus[0]
+	subs	x20, x17, x9
+	ldr	x12, [x3, #8]			// t1790 = half[8]
 	add	x3, x3, #16			// half += 16
-	ldr	x25, [x7, #8]			// modulus[8]
+	ldr	x19, [x7, #8]			// modulus[8]
 	add	x7, x7, #16			// modulus += 16
-	sbcs	x20, x20, x26			// t1789 = half[0] - modulus[0] - borrow
-	str	x20, [x8]			// to[0] = t1789
-	sbcs	x19, x19, x25			// t1790 = half[8] - modulus[8] - borrow
+	sbcs	x27, x27, x25			// t1789 = half[0] - modulus[0] - borrow
+	str	x27, [x8]			// to[0] = t1789
+	sbcs	x12, x12, x19			// t1790 = half[8] - modulus[8] - borrow
 	cset	w9, lo
 	subs	x10, x10, #1			// left -= 1
-	str	x19, [x8, #8]			// to[8] = t1790
+	str	x12, [x8, #8]			// to[8] = t1790
 	add	x8, x8, #16			// to += 16
 	b.ne	L(loop_50)
 L(done_51):
 
 	// the upper half itself, if n was greater
-	subs	x15, x21, x9			// carry - below
-	movz	x16, #0				// t1798 = 0 - borrow
+	subs	x11, x26, x9			// carry - below
+	movz	x21, #0				// t1798 = 0 - borrow
 	cset	w3, lo
-	sub	x27, x16, x3
+	sub	x22, x21, x3
 	mov	x3, x0				// to = out
 	loom_align 5
 L(loop_52):
-	ldr	x12, [x3]			// to[0]
+	ldr	x15, [x3]			// to[0]
 	subs	x4, x4, #1			// limbs_left -= 1
-	ldr	x22, [x1]			// t1780[0]
+	ldr	x16, [x1]			// t1780[0]
 	add	x1, x1, #8			// t1780 += 8
-	eor	x11, x12, x22			// to[0] ^ t1780[0]
-	and	x17, x11, x27			// (to[0] ^ t1780[0]) & t1798
-	eor	x26, x12, x17			// to[0] ^ ((to[0] ^ t1780[0]) & t1798)
-	str	x26, [x3]			// to[0] = to[0] ^ ((to[0] ^ t1780[0]) & t1798)
+	eor	x17, x15, x16			// to[0] ^ t1780[0]
+	and	x20, x17, x22			// (to[0] ^ t1780[0]) & t1798
+	eor	x25, x15, x20			// to[0] ^ ((to[0] ^ t1780[0]) & t1798)
+	str	x25, [x3]			// to[0] = to[0] ^ ((to[0] ^ t1780[0]) & t1798)
 	add	x3, x3, #8			// to += 8
 	b.ne	L(loop_52)
 L(done_53):
@@ -2990,37 +2977,36 @@ L(loop_1):
 	ldr	x28, [x2, #48]			// row[48]
 	sbcs	x13, x8, x25			// t238 -= row[24] - borrow
 	ldr	x26, [x2, #56]			// row[56]
-	movz	x23, #0				// carry - 0 - borrow
 	sbcs	x14, x9, x24			// t239 -= row[32] - borrow
 	sbcs	x19, x10, x27			// t240 -= row[40] - borrow
 	sbcs	x20, x11, x28			// t241 -= row[48] - borrow
 	sbcs	x21, x12, x26			// t242 -= row[56] - borrow
-	sbcs	x22, x15, x23
+	sbcs	x23, x15, xzr			// carry - 0 - borrow
 	cset	w4, lo
 	cmp	x4, #0				// borrow != 0 ? t235 : t235
-	csel	x25, x5, x1, ne
+	csel	x22, x5, x1, ne
 	cmp	x4, #0				// borrow != 0 ? t236 : t236
-	csel	x24, x6, x16, ne
+	csel	x25, x6, x16, ne
 	cmp	x4, #0				// borrow != 0 ? t237 : t237
-	csel	x27, x7, x17, ne
+	csel	x24, x7, x17, ne
 	cmp	x4, #0				// borrow != 0 ? t238 : t238
-	csel	x28, x8, x13, ne
+	csel	x27, x8, x13, ne
 	cmp	x4, #0				// borrow != 0 ? t239 : t239
-	csel	x26, x9, x14, ne
+	csel	x28, x9, x14, ne
 	cmp	x4, #0				// borrow != 0 ? t240 : t240
-	csel	x15, x10, x19, ne
+	csel	x26, x10, x19, ne
 	cmp	x4, #0				// borrow != 0 ? t241 : t241
-	csel	x23, x11, x20, ne
+	csel	x15, x11, x20, ne
 	cmp	x4, #0				// borrow != 0 ? t242 : t242
-	csel	x22, x12, x21, ne
-	str	x25, [x0]			// out[0] = borrow != 0 ? t235 : t235
-	str	x24, [x0, #8]			// out[8] = borrow != 0 ? t236 : t236
-	str	x27, [x0, #16]			// out[16] = borrow != 0 ? t237 : t237
-	str	x28, [x0, #24]			// out[24] = borrow != 0 ? t238 : t238
-	str	x26, [x0, #32]			// out[32] = borrow != 0 ? t239 : t239
-	str	x15, [x0, #40]			// out[40] = borrow != 0 ? t240 : t240
-	str	x23, [x0, #48]			// out[48] = borrow != 0 ? t241 : t241
-	str	x22, [x0, #56]			// out[56] = borrow != 0 ? t242 : t242
+	csel	x23, x12, x21, ne
+	str	x22, [x0]			// out[0] = borrow != 0 ? t235 : t235
+	str	x25, [x0, #8]			// out[8] = borrow != 0 ? t236 : t236
+	str	x24, [x0, #16]			// out[16] = borrow != 0 ? t237 : t237
+	str	x27, [x0, #24]			// out[24] = borrow != 0 ? t238 : t238
+	str	x28, [x0, #32]			// out[32] = borrow != 0 ? t239 : t239
+	str	x26, [x0, #40]			// out[40] = borrow != 0 ? t240 : t240
+	str	x15, [x0, #48]			// out[48] = borrow != 0 ? t241 : t241
+	str	x23, [x0, #56]			// out[56] = borrow != 0 ? t242 : t242
 	b	L(join_4)
 L(skip_3):
 	and	x16, x4, #7			// limbs & 7
@@ -4304,22 +4290,18 @@ L(loop_29):
 	cset	w13, hs
 	adds	x19, x19, x23
 	adcs	x20, x20, x16
-	movz	x23, #0				// t1659 += 0 + carry
+	add	x11, x11, #32			// of += 32
 	adcs	x21, x21, x24
-	movz	x25, #0				// t1660 += 0 + carry
 	adc	x22, x28, x13
 	adds	x14, x14, x12			// t1658 += above
-	adcs	x19, x19, x23
-	movz	x16, #0				// t1661 += 0 + carry
-	adcs	x20, x20, x25
-	movz	x26, #0				// above = t1666 + 0 + carry
-	adcs	x21, x21, x16
+	adcs	x19, x19, xzr			// t1659 += 0 + carry
 	str	x14, [x10]			// to[0] = t1658
-	adcs	x12, x22, x26
-	subs	x15, x15, #1			// left -= 1
+	adcs	x20, x20, xzr			// t1660 += 0 + carry
 	str	x19, [x10, #8]			// to[8] = t1659
-	add	x11, x11, #32			// of += 32
+	adcs	x21, x21, xzr			// t1661 += 0 + carry
 	str	x20, [x10, #16]			// to[16] = t1660
+	adcs	x12, x22, xzr			// above = t1666 + 0 + carry
+	subs	x15, x15, #1			// left -= 1
 	str	x21, [x10, #24]			// to[24] = t1661
 	add	x10, x10, #32			// to += 32
 	b.ne	L(loop_29)
@@ -4333,81 +4315,77 @@ L(done_30):
 L(done_28):
 
 	// add the multiples of n that clear the lower half
-	lsl	x24, x4, #3			// limbs << 3
-	add	x27, sp, #0			// product; t1674 = product + (limbs << 3)
+	lsl	x23, x4, #3			// limbs << 3
+	add	x25, sp, #0			// product; t1674 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
-	add	x13, x27, x24
-	movz	x28, #0				// carry = 0
+	add	x16, x25, x23
+	movz	x26, #0				// carry = 0
 	mov	x6, x4				// limbs_left = limbs
 L(loop_31):
-	ldr	x23, [x1]			// low[0]
-	movz	x16, #0				// above = 0
+	ldr	x24, [x1]			// low[0]
+	movz	x13, #0				// above = 0
 	mov	x7, x1				// to = low
 	mov	x8, x2				// of = n
 	lsr	x9, x4, #2			// limbs >> 2
-	mul	x25, x23, x3			// t1678 = low[0] * t7
+	mul	x27, x24, x3			// t1678 = low[0] * t7
 	loom_align 5
 L(loop_33):
 	ldr	x22, [x8]			// t1688 = of[0]
-	ldr	x26, [x8, #8]			// t1689 = of[8]
+	ldr	x28, [x8, #8]			// t1689 = of[8]
 	ldr	x10, [x8, #16]			// t1690 = of[16]
 	ldr	x11, [x8, #24]			// t1691 = of[24]
 	ldr	x14, [x7]			// t1684 = to[0]
-	mul	x15, x22, x25			// t1684, t1685, t1686, t1687, t1692 = mul_add_row
+	mul	x15, x22, x27			// t1684, t1685, t1686, t1687, t1692 = mul_add_row
 	ldr	x19, [x7, #8]			// t1685 = to[8]
-	mul	x12, x26, x25
+	mul	x12, x28, x27
 	ldr	x20, [x7, #16]			// t1686 = to[16]
-	mul	x17, x10, x25
+	mul	x17, x10, x27
 	ldr	x21, [x7, #24]			// t1687 = to[24]
-	mul	x27, x11, x25
+	mul	x25, x11, x27
 	adds	x14, x14, x15
-	umulh	x23, x22, x25
+	umulh	x24, x22, x27
 	adcs	x19, x19, x12
-	umulh	x15, x26, x25
+	umulh	x15, x28, x27
 	adcs	x20, x20, x17
-	umulh	x12, x10, x25
-	adcs	x21, x21, x27
-	umulh	x17, x11, x25
-	cset	w24, hs
-	adds	x19, x19, x23
+	umulh	x12, x10, x27
+	adcs	x21, x21, x25
+	umulh	x17, x11, x27
+	cset	w23, hs
+	adds	x19, x19, x24
 	adcs	x20, x20, x15
-	movz	x22, #0				// t1685 += 0 + carry
-	adcs	x21, x21, x12
-	movz	x23, #0				// t1686 += 0 + carry
-	adc	x27, x17, x24
-	adds	x14, x14, x16			// t1684 += above
-	adcs	x19, x19, x22
-	movz	x26, #0				// t1687 += 0 + carry
-	adcs	x20, x20, x23
-	movz	x15, #0				// above = t1692 + 0 + carry
-	adcs	x21, x21, x26
-	str	x14, [x7]			// to[0] = t1684
-	adcs	x16, x27, x15
-	subs	x9, x9, #1			// left -= 1
-	str	x19, [x7, #8]			// to[8] = t1685
 	add	x8, x8, #32			// of += 32
+	adcs	x21, x21, x12
+	adc	x25, x17, x23
+	adds	x14, x14, x13			// t1684 += above
+	adcs	x19, x19, xzr			// t1685 += 0 + carry
+	str	x14, [x7]			// to[0] = t1684
+	adcs	x20, x20, xzr			// t1686 += 0 + carry
+	str	x19, [x7, #8]			// to[8] = t1685
+	adcs	x21, x21, xzr			// t1687 += 0 + carry
 	str	x20, [x7, #16]			// to[16] = t1686
+	adcs	x13, x25, xzr			// above = t1692 + 0 + carry
+	subs	x9, x9, #1			// left -= 1
 	str	x21, [x7, #24]			// to[24] = t1687
 	add	x7, x7, #32			// to += 32
 	b.ne	L(loop_33)
 L(done_34):
-	ldr	x10, [x13]			// t1674[0]
+	ldr	x22, [x16]			// t1674[0]
 	add	x1, x1, #8			// low += 8
-	adds	x12, x16, x10			// t1699 = above + t1674[0]
+	adds	x24, x13, x22			// t1699 = above + t1674[0]
 	cset	w7, hs
-	adds	x11, x12, x28			// t1701 = t1699 + carry
+	adds	x28, x24, x26			// t1701 = t1699 + carry
 	cset	w8, hs
 	subs	x6, x6, #1			// limbs_left -= 1
-	str	x11, [x13]			// t1674[0] = t1701
-	add	x28, x7, x8			// carry += carry
-	add	x13, x13, #8			// t1674 += 8
+	str	x28, [x16]			// t1674[0] = t1701
+	add	x26, x7, x8			// carry += carry
+	add	x16, x16, #8			// t1674 += 8
 	b.ne	L(loop_31)
 L(done_32):
 
 	// the upper half less n
-	lsl	x17, x4, #3			// limbs << 3
-	add	x24, sp, #0			// product; t1706 = product + (limbs << 3)
-	add	x1, x24, x17
+	lsl	x10, x4, #3			// limbs << 3
+	add	x12, sp, #0			// product; t1706 = product + (limbs << 3)
+	add	x1, x12, x10
 	mov	x7, x2				// modulus = n
 	mov	x6, x1				// half = product + (limbs << 3)
 	mov	x8, x0				// to = out
@@ -4415,40 +4393,40 @@ L(done_32):
 	lsr	x10, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_35):
-	ldr	x19, [x6]			// t1715 = half[0]
-	movz	x15, #0				// 0 - below
-	ldr	x20, [x7]			// modulus[0]
-	subs	x14, x15, x9
-	ldr	x21, [x6, #8]			// t1716 = half[8]
+	ldr	x17, [x6]			// t1715 = half[0]
+	movz	x11, #0				// 0 - below
+	ldr	x14, [x7]			// modulus[0]
+	subs	x15, x11, x9
+	ldr	x19, [x6, #8]			// t1716 = half[8]
 	add	x6, x6, #16			// half += 16
-	ldr	x22, [x7, #8]			// modulus[8]
+	ldr	x20, [x7, #8]			// modulus[8]
 	add	x7, x7, #16			// modulus += 16
-	sbcs	x19, x19, x20			// t1715 = half[0] - modulus[0] - borrow
-	str	x19, [x8]			// to[0] = t1715
-	sbcs	x21, x21, x22			// t1716 = half[8] - modulus[8] - borrow
+	sbcs	x17, x17, x14			// t1715 = half[0] - modulus[0] - borrow
+	str	x17, [x8]			// to[0] = t1715
+	sbcs	x19, x19, x20			// t1716 = half[8] - modulus[8] - borrow
 	cset	w9, lo
 	subs	x10, x10, #1			// left -= 1
-	str	x21, [x8, #8]			// to[8] = t1716
+	str	x19, [x8, #8]			// to[8] = t1716
 	add	x8, x8, #16			// to += 16
 	b.ne	L(loop_35)
 L(done_36):
 
 	// the upper half itself, if n was greater
-	subs	x11, x28, x9			// carry - below
-	movz	x12, #0				// t1724 = 0 - borrow
+	subs	x13, x26, x9			// carry - below
+	movz	x16, #0				// t1724 = 0 - borrow
 	cset	w6, lo
-	sub	x16, x12, x6
+	sub	x21, x16, x6
 	mov	x6, x0				// to = out
 	loom_align 5
 L(loop_37):
-	ldr	x17, [x6]			// to[0]
+	ldr	x12, [x6]			// to[0]
 	subs	x4, x4, #1			// limbs_left -= 1
-	ldr	x13, [x1]			// t1706[0]
+	ldr	x22, [x1]			// t1706[0]
 	add	x1, x1, #8			// t1706 += 8
-	eor	x25, x17, x13			// to[0] ^ t1706[0]
-	and	x26, x25, x16			// (to[0] ^ t1706[0]) & t1724
-	eor	x27, x17, x26			// to[0] ^ ((to[0] ^ t1706[0]) & t1724)
-	str	x27, [x6]			// to[0] = to[0] ^ ((to[0] ^ t1706[0]) & t1724)
+	eor	x25, x12, x22			// to[0] ^ t1706[0]
+	and	x27, x25, x21			// (to[0] ^ t1706[0]) & t1724
+	eor	x23, x12, x27			// to[0] ^ ((to[0] ^ t1706[0]) & t1724)
+	str	x23, [x6]			// to[0] = to[0] ^ ((to[0] ^ t1706[0]) & t1724)
 	add	x6, x6, #8			// to += 8
 	b.ne	L(loop_37)
 L(done_38):
@@ -4457,11 +4435,11 @@ L(skip_24):
 
 	// the first half of the area is 0
 	add	x6, sp, #0			// product; at = product
-	movz	x15, #0				// t1733 = 0
+	movz	x11, #0				// t1733 = 0
 	mov	x7, x4				// limbs_left = limbs
 L(loop_40):
 	subs	x7, x7, #1			// limbs_left -= 1
-	str	x15, [x6]			// at[0] = t1733
+	str	x11, [x6]			// at[0] = t1733
 	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_40)
 L(done_41):
@@ -4471,35 +4449,33 @@ L(done_41):
 	mov	x8, x1				// factors = square
 	mov	x9, x4				// limbs_left = limbs
 L(loop_42):
-	ldr	x14, [x8]			// t1738 = factors[0]
+	ldr	x16, [x8]			// t1738 = factors[0]
 	movz	x10, #0				// above = 0
 	mov	x11, x7				// to = low
 	mov	x12, x1				// of = square
 	lsr	x15, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_44):
-	ldr	x19, [x12]			// t1746 = of[0]
-	movz	x23, #0				// t1745 += 0 + carry
-	ldr	x20, [x12, #8]			// t1747 = of[8]
-	movz	x24, #0				// above = t1748 + 0 + carry
-	ldr	x13, [x11]			// t1744 = to[0]
+	ldr	x14, [x12]			// t1746 = of[0]
+	ldr	x19, [x12, #8]			// t1747 = of[8]
 	add	x12, x12, #16			// of += 16
-	ldr	x17, [x11, #8]			// t1745 = to[8]
-	mul	x21, x19, x14			// t1744, t1745, t1748 = mul_add_row
-	mul	x16, x20, x14
-	umulh	x25, x19, x14
-	umulh	x26, x20, x14
-	adds	x13, x13, x21
-	adcs	x17, x17, x16
+	ldr	x17, [x11]			// t1744 = to[0]
+	ldr	x13, [x11, #8]			// t1745 = to[8]
+	mul	x20, x14, x16			// t1744, t1745, t1748 = mul_add_row
+	mul	x21, x19, x16
+	umulh	x25, x14, x16
+	umulh	x26, x19, x16
+	adds	x17, x17, x20
+	adcs	x13, x13, x21
 	cset	w22, hs
-	adds	x17, x17, x25
+	adds	x13, x13, x25
 	adc	x27, x26, x22
-	adds	x13, x13, x10			// t1744 += above
-	adcs	x17, x17, x23
-	str	x13, [x11]			// to[0] = t1744
-	adcs	x10, x27, x24
+	adds	x17, x17, x10			// t1744 += above
+	adcs	x13, x13, xzr			// t1745 += 0 + carry
+	str	x17, [x11]			// to[0] = t1744
+	adcs	x10, x27, xzr			// above = t1748 + 0 + carry
 	subs	x15, x15, #1			// left -= 1
-	str	x17, [x11, #8]			// to[8] = t1745
+	str	x13, [x11, #8]			// to[8] = t1745
 	add	x11, x11, #16			// to += 16
 	b.ne	L(loop_44)
 L(done_45):
@@ -4512,63 +4488,61 @@ L(done_45):
 L(done_43):
 
 	// add the multiples of n that clear the lower half
-	lsl	x28, x4, #3			// limbs << 3
-	add	x21, sp, #0			// product; t1754 = product + (limbs << 3)
+	lsl	x23, x4, #3			// limbs << 3
+	add	x24, sp, #0			// product; t1754 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
-	add	x16, x21, x28
-	movz	x19, #0				// carry = 0
+	add	x28, x24, x23
+	movz	x20, #0				// carry = 0
 	mov	x6, x4				// limbs_left = limbs
 L(loop_46):
-	ldr	x25, [x1]			// low[0]
-	movz	x22, #0				// above = 0
+	ldr	x21, [x1]			// low[0]
+	movz	x25, #0				// above = 0
 	mov	x7, x1				// to = low
 	mov	x8, x2				// of = n
 	lsr	x9, x4, #1			// limbs >> 1
-	mul	x20, x25, x3			// t1758 = low[0] * t7
+	mul	x14, x21, x3			// t1758 = low[0] * t7
 	loom_align 5
 L(loop_48):
-	ldr	x13, [x8]			// t1766 = of[0]
-	movz	x14, #0				// t1765 += 0 + carry
-	ldr	x17, [x8, #8]			// t1767 = of[8]
-	movz	x21, #0				// above = t1768 + 0 + carry
-	ldr	x26, [x7]			// t1764 = to[0]
+	ldr	x17, [x8]			// t1766 = of[0]
+	ldr	x13, [x8, #8]			// t1767 = of[8]
 	add	x8, x8, #16			// of += 16
-	ldr	x27, [x7, #8]			// t1765 = to[8]
-	mul	x23, x13, x20			// t1764, t1765, t1768 = mul_add_row
-	mul	x24, x17, x20
-	umulh	x10, x13, x20
-	umulh	x12, x17, x20
-	adds	x26, x26, x23
-	adcs	x27, x27, x24
+	ldr	x19, [x7]			// t1764 = to[0]
+	ldr	x22, [x7, #8]			// t1765 = to[8]
+	mul	x26, x17, x14			// t1764, t1765, t1768 = mul_add_row
+	mul	x27, x13, x14
+	umulh	x10, x17, x14
+	umulh	x12, x13, x14
+	adds	x19, x19, x26
+	adcs	x22, x22, x27
 	cset	w11, hs
-	adds	x27, x27, x10
+	adds	x22, x22, x10
 	adc	x15, x12, x11
-	adds	x26, x26, x22			// t1764 += above
-	adcs	x27, x27, x14
-	str	x26, [x7]			// to[0] = t1764
-	adcs	x22, x15, x21
+	adds	x19, x19, x25			// t1764 += above
+	adcs	x22, x22, xzr			// t1765 += 0 + carry
+	str	x19, [x7]			// to[0] = t1764
+	adcs	x25, x15, xzr			// above = t1768 + 0 + carry
 	subs	x9, x9, #1			// left -= 1
-	str	x27, [x7, #8]			// to[8] = t1765
+	str	x22, [x7, #8]			// to[8] = t1765
 	add	x7, x7, #16			// to += 16
 	b.ne	L(loop_48)
 L(done_49):
-	ldr	x25, [x16]			// t1754[0]
+	ldr	x16, [x28]			// t1754[0]
 	add	x1, x1, #8			// low += 8
-	adds	x28, x22, x25			// t1773 = above + t1754[0]
+	adds	x23, x25, x16			// t1773 = above + t1754[0]
 	cset	w7, hs
-	adds	x23, x28, x19			// t1775 = t1773 + carry
+	adds	x21, x23, x20			// t1775 = t1773 + carry
 	cset	w8, hs
 	subs	x6, x6, #1			// limbs_left -= 1
-	str	x23, [x16]			// t1754[0] = t1775
-	add	x19, x7, x8			// carry += carry
-	add	x16, x16, #8			// t1754 += 8
+	str	x21, [x28]			// t1754[0] = t1775
+	add	x20, x7, x8			// carry += carry
+	add	x28, x28, #8			// t1754 += 8
 	b.ne	L(loop_46)
 L(done_47):
 
 	// the upper half less n
-	lsl	x24, x4, #3			// limbs << 3
-	add	x13, sp, #0			// product; t1780 = product + (limbs << 3)
-	add	x1, x13, x24
+	lsl	x26, x4, #3			// limbs << 3
+	add	x24, sp, #0			// product; t1780 = product + (limbs << 3)
+	add	x1, x24, x26
 	mov	x7, x2				// modulus = n
 	mov	x6, x1				// half = product + (limbs << 3)
 	mov	x8, x0				// to = out
@@ -4580,35 +4554,35 @@ L(loop_50):
 	movz	x11, #0				// 0 - below
 	ldr	x17, [x7]			// modulus[0]
 	subs	x12, x11, x9
-	ldr	x14, [x6, #8]			// t1790 = half[8]
+	ldr	x13, [x6, #8]			// t1790 = half[8]
 	add	x6, x6, #16			// half += 16
-	ldr	x20, [x7, #8]			// modulus[8]
+	ldr	x14, [x7, #8]			// modulus[8]
 	add	x7, x7, #16			// modulus += 16
 	sbcs	x15, x15, x17			// t1789 = half[0] - modulus[0] - borrow
 	str	x15, [x8]			// to[0] = t1789
-	sbcs	x14, x14, x20			// t1790 = half[8] - modulus[8] - borrow
+	sbcs	x13, x13, x14			// t1790 = half[8] - modulus[8] - borrow
 	cset	w9, lo
 	subs	x10, x10, #1			// left -= 1
-	str	x14, [x8, #8]			// to[8] = t1790
+	str	x13, [x8, #8]			// to[8] = t1790
 	add	x8, x8, #16			// to += 16
 	b.ne	L(loop_50)
 L(done_51):
 
 	// the upper half itself, if n was greater
-	subs	x21, x19, x9			// carry - below
-	movz	x16, #0				// t1798 = 0 - borrow
+	subs	x16, x20, x9			// carry - below
+	movz	x19, #0				// t1798 = 0 - borrow
 	cset	w6, lo
-	sub	x22, x16, x6
+	sub	x21, x19, x6
 	mov	x6, x0				// to = out
 	loom_align 5
 L(loop_52):
-	ldr	x13, [x6]			// to[0]
+	ldr	x22, [x6]			// to[0]
 	subs	x4, x4, #1			// limbs_left -= 1
 	ldr	x25, [x1]			// t1780[0]
 	add	x1, x1, #8			// t1780 += 8
-	eor	x26, x13, x25			// to[0] ^ t1780[0]
-	and	x27, x26, x22			// (to[0] ^ t1780[0]) & t1798
-	eor	x23, x13, x27			// to[0] ^ ((to[0] ^ t1780[0]) & t1798)
+	eor	x26, x22, x25			// to[0] ^ t1780[0]
+	and	x27, x26, x21			// (to[0] ^ t1780[0]) & t1798
+	eor	x23, x22, x27			// to[0] ^ ((to[0] ^ t1780[0]) & t1798)
 	str	x23, [x6]			// to[0] = to[0] ^ ((to[0] ^ t1780[0]) & t1798)
 	add	x6, x6, #8			// to += 8
 	b.ne	L(loop_52)

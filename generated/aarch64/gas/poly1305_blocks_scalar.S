@@ -57,8 +57,8 @@
 L(loop_1):
 	ldr	x12, [x2]			// in[0]
 	ldr	x15, [x2, #8]			// in[8]
-	adds	x0, x0, x12			// t12 += in[0]
 	add	x2, x2, #16			// in += 16
+	adds	x0, x0, x12			// t12 += in[0]
 	adcs	x5, x5, x15			// t13 += in[8] + carry
 	mul	x8, x0, x7			// t21, t22 = mul_wide(t12, t8)
 	mul	x17, x5, x11			// t23, t24 = mul_wide(t13, t11)
@@ -69,7 +69,6 @@ L(loop_1):
 	adds	x8, x8, x17			// t21 += t23
 	umulh	x12, x0, x9			// t27, t28 = mul_wide(t12, t9)
 	umulh	x17, x5, x7
-	movz	x5, #0				// t28 += 0 + carry
 	adcs	x16, x16, x10			// t22 += t24 + carry
 	mul	x10, x0, x9
 	mul	x0, x6, x11			// t14 * t11
@@ -77,42 +76,38 @@ L(loop_1):
 	adds	x10, x10, x15			// t27 += t29
 	adcs	x12, x12, x17			// t28 += t30 + carry
 	adds	x10, x10, x0			// t27 += (t14 * t11)
-	adcs	x12, x12, x5
+	adcs	x12, x12, xzr			// t28 += 0 + carry
 	adds	x10, x10, x16			// t27 += t22
 	adcs	x6, x6, x12			// t14 += t28 + carry
-	movz	x12, #0				// t13 = t27 + 0 + carry
 	and	x15, x6, #0xfffffffffffffffc	// t14 & -4
 	lsr	x17, x6, #2			// t14 >> 2
 	add	x16, x15, x17			// t40 = (t14 & -4) + (t14 >> 2)
 	and	x6, x6, #3			// t14 &= 3
 	adds	x0, x8, x16			// t12 = t21 + t40
-	movz	x8, #0				// t14 += 0 + carry
-	adcs	x5, x10, x12
-	adcs	x6, x6, x8
+	adcs	x5, x10, xzr			// t13 = t27 + 0 + carry
+	adcs	x6, x6, xzr			// t14 += 0 + carry
 	subs	x3, x3, #1			// blocks_left -= 1
 	b.ne	L(loop_1)
 L(done_2):
 	adds	x2, x0, #5			// t12 += 5
-	movz	x10, #0				// t13 += 0 + carry
-	adcs	x3, x5, x10
-	movz	x15, #0				// t14 += 0 + carry
-	adcs	x4, x6, x15
-	movz	x16, #0				// 0 - (t14 >> 2)
-	lsr	x17, x4, #2			// t14 >> 2
-	eor	x10, x6, x4			// t14 ^ t14
-	sub	x12, x16, x17
-	eor	x8, x0, x2			// t12 ^ t12
-	eor	x9, x5, x3			// t13 ^ t13
-	and	x15, x10, x12			// (t14 ^ t14) & (0 - (t14 >> 2))
-	and	x7, x8, x12			// (t12 ^ t12) & (0 - (t14 >> 2))
-	and	x11, x9, x12			// (t13 ^ t13) & (0 - (t14 >> 2))
-	eor	x6, x6, x15			// t14 ^= ((t14 ^ t14) & (0 - (t14 >> 2)))
-	eor	x0, x0, x7			// t12 ^= ((t12 ^ t12) & (0 - (t14 >> 2)))
-	eor	x5, x5, x11			// t13 ^= ((t13 ^ t13) & (0 - (t14 >> 2)))
-	and	x16, x6, #3			// t14 & 3
+	movz	x8, #0				// 0 - (t14 >> 2)
+	adcs	x3, x5, xzr			// t13 += 0 + carry
+	eor	x15, x0, x2			// t12 ^ t12
+	adcs	x4, x6, xzr			// t14 += 0 + carry
+	eor	x16, x5, x3			// t13 ^ t13
+	lsr	x12, x4, #2			// t14 >> 2
+	eor	x9, x6, x4			// t14 ^ t14
+	sub	x10, x8, x12
+	and	x11, x9, x10			// (t14 ^ t14) & (0 - (t14 >> 2))
+	and	x17, x15, x10			// (t12 ^ t12) & (0 - (t14 >> 2))
+	and	x7, x16, x10			// (t13 ^ t13) & (0 - (t14 >> 2))
+	eor	x6, x6, x11			// t14 ^= ((t14 ^ t14) & (0 - (t14 >> 2)))
+	eor	x0, x0, x17			// t12 ^= ((t12 ^ t12) & (0 - (t14 >> 2)))
+	eor	x5, x5, x7			// t13 ^= ((t13 ^ t13) & (0 - (t14 >> 2)))
+	and	x8, x6, #3			// t14 & 3
 	str	x0, [x1]			// h[0] = t12
 	str	x5, [x1, #8]			// h[8] = t13
-	str	x16, [x1, #16]			// h[16] = t14 & 3
+	str	x8, [x1, #16]			// h[16] = t14 & 3
 
 	// secrets are wiped
 	movz	x0, #0
@@ -156,8 +151,8 @@ L(done_2):
 L(loop_1):
 	ldr	x12, [x2]			// in[0]
 	ldr	x15, [x2, #8]			// in[8]
-	adds	x0, x0, x12			// t12 += in[0]
 	add	x2, x2, #16			// in += 16
+	adds	x0, x0, x12			// t12 += in[0]
 	adcs	x5, x5, x15			// t13 += in[8] + carry
 	mul	x8, x0, x7			// t21, t22 = mul_wide(t12, t8)
 	mul	x17, x5, x11			// t23, t24 = mul_wide(t13, t11)
@@ -171,47 +166,42 @@ L(loop_1):
 	umulh	x15, x5, x7
 	adcs	x16, x16, x13			// t22 += t24 + carry
 	mul	x17, x6, x11			// t14 * t11
-	movz	x13, #0				// t28 += 0 + carry
 	mul	x6, x6, x7			// t14 *= t8
 	adds	x10, x10, x12			// t27 += t29
 	adcs	x14, x14, x15			// t28 += t30 + carry
 	adds	x10, x10, x17			// t27 += (t14 * t11)
-	adcs	x14, x14, x13
+	adcs	x14, x14, xzr			// t28 += 0 + carry
 	adds	x10, x10, x16			// t27 += t22
 	adcs	x6, x6, x14			// t14 += t28 + carry
-	movz	x13, #0				// t13 = t27 + 0 + carry
-	and	x12, x6, #0xfffffffffffffffc	// t14 & -4
-	lsr	x15, x6, #2			// t14 >> 2
-	add	x17, x12, x15			// t40 = (t14 & -4) + (t14 >> 2)
+	and	x13, x6, #0xfffffffffffffffc	// t14 & -4
+	lsr	x12, x6, #2			// t14 >> 2
+	add	x15, x13, x12			// t40 = (t14 & -4) + (t14 >> 2)
 	and	x6, x6, #3			// t14 &= 3
-	adds	x0, x8, x17			// t12 = t21 + t40
-	movz	x16, #0				// t14 += 0 + carry
-	adcs	x5, x10, x13
-	adcs	x6, x6, x16
+	adds	x0, x8, x15			// t12 = t21 + t40
+	adcs	x5, x10, xzr			// t13 = t27 + 0 + carry
+	adcs	x6, x6, xzr			// t14 += 0 + carry
 	subs	x3, x3, #1			// blocks_left -= 1
 	b.ne	L(loop_1)
 L(done_2):
 	adds	x2, x0, #5			// t12 += 5
-	movz	x14, #0				// t13 += 0 + carry
-	adcs	x3, x5, x14
-	movz	x8, #0				// t14 += 0 + carry
-	adcs	x4, x6, x8
-	movz	x12, #0				// 0 - (t14 >> 2)
-	lsr	x10, x4, #2			// t14 >> 2
-	eor	x9, x6, x4			// t14 ^ t14
-	sub	x15, x12, x10
-	eor	x17, x0, x2			// t12 ^ t12
-	eor	x16, x5, x3			// t13 ^ t13
-	and	x11, x9, x15			// (t14 ^ t14) & (0 - (t14 >> 2))
-	and	x13, x17, x15			// (t12 ^ t12) & (0 - (t14 >> 2))
-	and	x7, x16, x15			// (t13 ^ t13) & (0 - (t14 >> 2))
-	eor	x6, x6, x11			// t14 ^= ((t14 ^ t14) & (0 - (t14 >> 2)))
-	eor	x0, x0, x13			// t12 ^= ((t12 ^ t12) & (0 - (t14 >> 2)))
-	eor	x5, x5, x7			// t13 ^= ((t13 ^ t13) & (0 - (t14 >> 2)))
-	and	x14, x6, #3			// t14 & 3
+	movz	x16, #0				// 0 - (t14 >> 2)
+	adcs	x3, x5, xzr			// t13 += 0 + carry
+	eor	x8, x0, x2			// t12 ^ t12
+	adcs	x4, x6, xzr			// t14 += 0 + carry
+	eor	x12, x5, x3			// t13 ^ t13
+	lsr	x17, x4, #2			// t14 >> 2
+	eor	x15, x6, x4			// t14 ^ t14
+	sub	x14, x16, x17
+	and	x7, x15, x14			// (t14 ^ t14) & (0 - (t14 >> 2))
+	and	x10, x8, x14			// (t12 ^ t12) & (0 - (t14 >> 2))
+	and	x13, x12, x14			// (t13 ^ t13) & (0 - (t14 >> 2))
+	eor	x6, x6, x7			// t14 ^= ((t14 ^ t14) & (0 - (t14 >> 2)))
+	eor	x0, x0, x10			// t12 ^= ((t12 ^ t12) & (0 - (t14 >> 2)))
+	eor	x5, x5, x13			// t13 ^= ((t13 ^ t13) & (0 - (t14 >> 2)))
+	and	x9, x6, #3			// t14 & 3
 	str	x0, [x1]			// h[0] = t12
 	str	x5, [x1, #8]			// h[8] = t13
-	str	x14, [x1, #16]			// h[16] = t14 & 3
+	str	x9, [x1, #16]			// h[16] = t14 & 3
 
 	// secrets are wiped
 	movz	x0, #0
@@ -221,13 +211,14 @@ L(done_2):
 	movz	x5, #0
 	movz	x6, #0
 	movz	x7, #0
+	movz	x8, #0
 	movz	x9, #0
 	movz	x10, #0
 	movz	x11, #0
+	movz	x12, #0
 	movz	x13, #0
 	movz	x14, #0
 	movz	x15, #0
-	movz	x16, #0
 	movz	x17, #0
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue

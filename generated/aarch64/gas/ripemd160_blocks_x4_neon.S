@@ -105,13 +105,13 @@ L(loop_1):
 	add	x15, x15, x4			// data_0 += data
 	mov	v6.16b, v1.16b
 	add	x16, x16, x4			// data_1 += data
-	mov	v9.16b, v4.16b
-	add	x17, x17, x4			// data_2 += data
 	str	q2, [sp, #16]			// c_home = c
+	add	x17, x17, x4			// data_2 += data
+	str	q4, [sp, #32]			// e_home = e
 	add	x5, x5, x4			// data_3 += data
 	ldr	q14, [x15]			// data_0[0]
 	ldr	q15, [x16]			// data_1[0]
-	str	q4, [sp, #32]			// e_home = e
+	mov	v9.16b, v4.16b
 	ldr	q10, [x17]			// data_2[0]
 	str	q1, [sp, #48]			// b_home = b
 	ldr	q11, [x5]			// data_3[0]
@@ -161,11 +161,11 @@ L(loop_1):
 	shl	v12.4s, v0.4s, #11		// a = vrotl(a, 11)
 	sri	v12.4s, v0.4s, #21
 	mov	v0.16b, v12.16b
-	shl	v12.4s, v5.4s, #8		// a = vrotl(a, 8)
+	ldr	q12, [x3, #16]			// a = vrotl(a, 8)
 	add	v0.4s, v0.4s, v4.4s		// a += e
-	sri	v12.4s, v5.4s, #24
-	add	v5.4s, v12.4s, v9.4s		// a += e
+	tbl	v5.16b, {v5.16b}, v12.16b
 	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
+	add	v5.4s, v5.4s, v9.4s		// a += e
 	sri	v12.4s, v2.4s, #22
 	mov	v2.16b, v12.16b
 	shl	v12.4s, v7.4s, #10		// c = vrotl(c, 10)
@@ -315,9 +315,8 @@ L(loop_1):
 	orn	v14.16b, v7.16b, v8.16b		// a = a + ((c | ~d) ^ b)
 	eor	v14.16b, v6.16b, v14.16b
 	add	v5.4s, v5.4s, v14.4s
-	shl	v14.4s, v0.4s, #8		// a = vrotl(a, 8)
-	sri	v14.4s, v0.4s, #24
-	mov	v0.16b, v14.16b
+	ldr	q14, [x3, #16]			// a = vrotl(a, 8)
+	tbl	v0.16b, {v0.16b}, v14.16b
 	shl	v14.4s, v5.4s, #15		// a = vrotl(a, 15)
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	sri	v14.4s, v5.4s, #17
@@ -448,14 +447,14 @@ L(loop_1):
 	shl	v14.4s, v0.4s, #14		// a = vrotl(a, 14)
 	sri	v14.4s, v0.4s, #18
 	mov	v0.16b, v14.16b
-	shl	v14.4s, v5.4s, #8		// a = vrotl(a, 8)
+	ldr	q14, [x3, #16]			// a = vrotl(a, 8)
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v12.4s		// e += vunpack_high(t101, t103)
-	sri	v14.4s, v5.4s, #24
-	add	v5.4s, v14.4s, v9.4s		// a += e
+	tbl	v5.16b, {v5.16b}, v14.16b
 	shl	v14.4s, v2.4s, #10		// c = vrotl(c, 10)
-	add	v9.4s, v9.4s, v13.4s		// e += vunpack_low(t100, t102)
+	add	v5.4s, v5.4s, v9.4s		// a += e
 	sri	v14.4s, v2.4s, #22
+	add	v9.4s, v9.4s, v13.4s		// e += vunpack_low(t100, t102)
 	mov	v2.16b, v14.16b
 	shl	v14.4s, v7.4s, #10		// c = vrotl(c, 10)
 	sri	v14.4s, v7.4s, #22
@@ -577,13 +576,12 @@ L(loop_1):
 	orn	v14.16b, v7.16b, v8.16b		// a = a + ((c | ~d) ^ b)
 	eor	v14.16b, v6.16b, v14.16b
 	add	v5.4s, v5.4s, v14.4s
-	shl	v14.4s, v0.4s, #8		// a = vrotl(a, 8)
-	sri	v14.4s, v0.4s, #24
-	mov	v0.16b, v14.16b
+	ldr	q14, [x3, #16]			// a = vrotl(a, 8)
+	tbl	v0.16b, {v0.16b}, v14.16b
 	shl	v14.4s, v5.4s, #6		// a = vrotl(a, 6)
 	add	v0.4s, v0.4s, v4.4s		// a += e
-	add	v4.4s, v4.4s, v10.4s		// e += vunpack_high(t69, t71)
 	sri	v14.4s, v5.4s, #26
+	add	v4.4s, v4.4s, v10.4s		// e += vunpack_high(t69, t71)
 	add	v5.4s, v14.4s, v9.4s		// a += e
 	shl	v14.4s, v2.4s, #10		// c = vrotl(c, 10)
 	sri	v14.4s, v2.4s, #22
@@ -591,11 +589,11 @@ L(loop_1):
 	shl	v14.4s, v7.4s, #10		// c = vrotl(c, 10)
 	sri	v14.4s, v7.4s, #22
 	mov	v7.16b, v14.16b
-	ldr	q14, [x3, #16]			// const = vconst()
+	ldr	q14, [x3, #32]			// const = vconst()
 	add	v4.4s, v4.4s, v14.4s		// e += const
 	ldr	q14, [sp, #176]			// t74; e += vunpack_low(t69, t71)
 	add	v9.4s, v9.4s, v14.4s
-	ldr	q14, [x3, #32]			// const = vconst()
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v9.4s, v9.4s, v14.4s		// e += const
 	mov	v14.16b, v0.16b			// e = e + (((b ^ c) & a) ^ c)
 	bsl	v14.16b, v1.16b, v2.16b
@@ -619,9 +617,9 @@ L(loop_1):
 	mov	v6.16b, v14.16b
 	ldr	q14, [sp, #144]			// t72; d += vunpack_low(t68, t70)
 	add	v3.4s, v3.4s, v14.4s
-	ldr	q14, [x3, #16]			// const = vconst()
-	add	v3.4s, v3.4s, v14.4s		// d += const
 	ldr	q14, [x3, #32]			// const = vconst()
+	add	v3.4s, v3.4s, v14.4s		// d += const
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v8.4s, v8.4s, v14.4s		// d += const
 	mov	v14.16b, v4.16b			// d = d + (((a ^ b) & e) ^ b)
 	bsl	v14.16b, v0.16b, v1.16b
@@ -644,11 +642,11 @@ L(loop_1):
 	mov	v5.16b, v14.16b
 	ldr	q14, [sp, #240]			// t87; c += vunpack_high(t82, t84)
 	add	v2.4s, v2.4s, v14.4s
-	ldr	q14, [x3, #16]			// const = vconst()
+	ldr	q14, [x3, #32]			// const = vconst()
 	add	v2.4s, v2.4s, v14.4s		// c += const
 	ldr	q14, [sp, #112]			// t63; c += vunpack_high(t57, t59)
 	add	v7.4s, v7.4s, v14.4s
-	ldr	q14, [x3, #32]			// const = vconst()
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v7.4s, v7.4s, v14.4s		// c += const
 	mov	v14.16b, v3.16b			// c = c + (((e ^ a) & d) ^ a)
 	bsl	v14.16b, v4.16b, v0.16b
@@ -656,9 +654,8 @@ L(loop_1):
 	mov	v14.16b, v5.16b			// c = c + (e & ~a) + (a & d)
 	bsl	v14.16b, v8.16b, v9.16b
 	add	v7.4s, v7.4s, v14.4s
-	shl	v14.4s, v2.4s, #8		// c = vrotl(c, 8)
-	sri	v14.4s, v2.4s, #24
-	mov	v2.16b, v14.16b
+	ldr	q14, [x3, #16]			// c = vrotl(c, 8)
+	tbl	v2.16b, {v2.16b}, v14.16b
 	shl	v14.4s, v7.4s, #15		// c = vrotl(c, 15)
 	add	v2.4s, v2.4s, v1.4s		// c += b
 	sri	v14.4s, v7.4s, #17
@@ -672,9 +669,9 @@ L(loop_1):
 	mov	v9.16b, v14.16b
 	ldr	q14, [sp, #80]			// t61; b += vunpack_high(t56, t58)
 	add	v1.4s, v1.4s, v14.4s
-	ldr	q14, [x3, #16]			// const = vconst()
-	add	v1.4s, v1.4s, v14.4s		// b += const
 	ldr	q14, [x3, #32]			// const = vconst()
+	add	v1.4s, v1.4s, v14.4s		// b += const
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v6.4s, v6.4s, v14.4s		// b += const
 	mov	v14.16b, v2.16b			// b = b + (((d ^ e) & c) ^ e)
 	bsl	v14.16b, v3.16b, v4.16b
@@ -696,11 +693,11 @@ L(loop_1):
 	shl	v14.4s, v8.4s, #10		// d = vrotl(d, 10)
 	sri	v14.4s, v8.4s, #22
 	mov	v8.16b, v14.16b
-	ldr	q14, [x3, #16]			// const = vconst()
+	ldr	q14, [x3, #32]			// const = vconst()
 	add	v0.4s, v0.4s, v14.4s		// a += const
 	ldr	q14, [sp, #128]			// t60; a += vunpack_low(t56, t58)
 	add	v5.4s, v5.4s, v14.4s
-	ldr	q14, [x3, #32]			// const = vconst()
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v5.4s, v5.4s, v14.4s		// a += const
 	mov	v14.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
 	bsl	v14.16b, v2.16b, v3.16b
@@ -723,11 +720,11 @@ L(loop_1):
 	mov	v7.16b, v14.16b
 	ldr	q14, [sp, #176]			// t74; e += vunpack_low(t69, t71)
 	add	v4.4s, v4.4s, v14.4s
-	ldr	q14, [x3, #16]			// const = vconst()
+	ldr	q14, [x3, #32]			// const = vconst()
 	add	v4.4s, v4.4s, v14.4s		// e += const
 	ldr	q14, [sp, #240]			// t87; e += vunpack_high(t82, t84)
 	add	v9.4s, v9.4s, v14.4s
-	ldr	q14, [x3, #32]			// const = vconst()
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v9.4s, v9.4s, v14.4s		// e += const
 	mov	v14.16b, v0.16b			// e = e + (((b ^ c) & a) ^ c)
 	bsl	v14.16b, v1.16b, v2.16b
@@ -738,11 +735,11 @@ L(loop_1):
 	shl	v14.4s, v4.4s, #9		// e = vrotl(e, 9)
 	sri	v14.4s, v4.4s, #23
 	mov	v4.16b, v14.16b
-	shl	v14.4s, v9.4s, #8		// e = vrotl(e, 8)
+	ldr	q14, [x3, #16]			// e = vrotl(e, 8)
 	add	v4.4s, v4.4s, v3.4s		// e += d
-	sri	v14.4s, v9.4s, #24
-	add	v9.4s, v14.4s, v8.4s		// e += d
+	tbl	v9.16b, {v9.16b}, v14.16b
 	shl	v14.4s, v1.4s, #10		// b = vrotl(b, 10)
+	add	v9.4s, v9.4s, v8.4s		// e += d
 	sri	v14.4s, v1.4s, #22
 	mov	v1.16b, v14.16b
 	shl	v14.4s, v6.4s, #10		// b = vrotl(b, 10)
@@ -750,11 +747,11 @@ L(loop_1):
 	mov	v6.16b, v14.16b
 	ldr	q14, [sp, #224]			// t89; d += vunpack_high(t83, t85)
 	add	v3.4s, v3.4s, v14.4s
-	ldr	q14, [x3, #16]			// const = vconst()
+	ldr	q14, [x3, #32]			// const = vconst()
 	add	v3.4s, v3.4s, v14.4s		// d += const
 	ldr	q14, [sp, #160]			// t73; d += vunpack_high(t68, t70)
 	add	v8.4s, v8.4s, v14.4s
-	ldr	q14, [x3, #32]			// const = vconst()
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v8.4s, v8.4s, v14.4s		// d += const
 	mov	v14.16b, v4.16b			// d = d + (((a ^ b) & e) ^ b)
 	bsl	v14.16b, v0.16b, v1.16b
@@ -778,9 +775,9 @@ L(loop_1):
 	mov	v5.16b, v14.16b
 	ldr	q14, [sp, #112]			// t63; c += vunpack_high(t57, t59)
 	add	v2.4s, v2.4s, v14.4s
-	ldr	q14, [x3, #16]			// const = vconst()
-	add	v2.4s, v2.4s, v14.4s		// c += const
 	ldr	q14, [x3, #32]			// const = vconst()
+	add	v2.4s, v2.4s, v14.4s		// c += const
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v7.4s, v7.4s, v14.4s		// c += const
 	mov	v14.16b, v3.16b			// c = c + (((e ^ a) & d) ^ a)
 	bsl	v14.16b, v4.16b, v0.16b
@@ -803,11 +800,11 @@ L(loop_1):
 	mov	v9.16b, v14.16b
 	ldr	q14, [sp, #208]			// t86; b += vunpack_low(t82, t84)
 	add	v1.4s, v1.4s, v14.4s
-	ldr	q14, [x3, #16]			// const = vconst()
+	ldr	q14, [x3, #32]			// const = vconst()
 	add	v1.4s, v1.4s, v14.4s		// b += const
 	ldr	q14, [sp, #192]			// t88; b += vunpack_low(t83, t85)
 	add	v6.4s, v6.4s, v14.4s
-	ldr	q14, [x3, #32]			// const = vconst()
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v6.4s, v6.4s, v14.4s		// b += const
 	mov	v14.16b, v2.16b			// b = b + (((d ^ e) & c) ^ e)
 	bsl	v14.16b, v3.16b, v4.16b
@@ -830,11 +827,11 @@ L(loop_1):
 	mov	v8.16b, v14.16b
 	ldr	q14, [sp, #128]			// t60; a += vunpack_low(t56, t58)
 	add	v0.4s, v0.4s, v14.4s
-	ldr	q14, [x3, #16]			// const = vconst()
+	ldr	q14, [x3, #32]			// const = vconst()
 	add	v0.4s, v0.4s, v14.4s		// a += const
 	ldr	q14, [sp, #224]			// t89; a += vunpack_high(t83, t85)
 	add	v5.4s, v5.4s, v14.4s
-	ldr	q14, [x3, #32]			// const = vconst()
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v5.4s, v5.4s, v14.4s		// a += const
 	mov	v14.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
 	bsl	v14.16b, v2.16b, v3.16b
@@ -857,9 +854,9 @@ L(loop_1):
 	shl	v14.4s, v7.4s, #10		// c = vrotl(c, 10)
 	sri	v14.4s, v7.4s, #22
 	mov	v7.16b, v14.16b
-	ldr	q14, [x3, #16]			// const = vconst()
-	add	v4.4s, v4.4s, v14.4s		// e += const
 	ldr	q14, [x3, #32]			// const = vconst()
+	add	v4.4s, v4.4s, v14.4s		// e += const
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v9.4s, v9.4s, v14.4s		// e += const
 	mov	v14.16b, v0.16b			// e = e + (((b ^ c) & a) ^ c)
 	bsl	v14.16b, v1.16b, v2.16b
@@ -882,11 +879,11 @@ L(loop_1):
 	mov	v6.16b, v14.16b
 	ldr	q14, [sp, #160]			// t73; d += vunpack_high(t68, t70)
 	add	v3.4s, v3.4s, v14.4s
-	ldr	q14, [x3, #16]			// const = vconst()
+	ldr	q14, [x3, #32]			// const = vconst()
 	add	v3.4s, v3.4s, v14.4s		// d += const
 	ldr	q14, [sp, #208]			// t86; d += vunpack_low(t82, t84)
 	add	v8.4s, v8.4s, v14.4s
-	ldr	q14, [x3, #32]			// const = vconst()
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v8.4s, v8.4s, v14.4s		// d += const
 	mov	v14.16b, v4.16b			// d = d + (((a ^ b) & e) ^ b)
 	bsl	v14.16b, v0.16b, v1.16b
@@ -909,11 +906,11 @@ L(loop_1):
 	mov	v5.16b, v14.16b
 	ldr	q14, [sp, #96]			// t62; c += vunpack_low(t57, t59)
 	add	v2.4s, v2.4s, v14.4s
-	ldr	q14, [x3, #16]			// const = vconst()
+	ldr	q14, [x3, #32]			// const = vconst()
 	add	v2.4s, v2.4s, v14.4s		// c += const
 	ldr	q14, [sp, #144]			// t72; c += vunpack_low(t68, t70)
 	add	v7.4s, v7.4s, v14.4s
-	ldr	q14, [x3, #32]			// const = vconst()
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v7.4s, v7.4s, v14.4s		// c += const
 	mov	v14.16b, v3.16b			// c = c + (((e ^ a) & d) ^ a)
 	bsl	v14.16b, v4.16b, v0.16b
@@ -937,9 +934,9 @@ L(loop_1):
 	mov	v9.16b, v14.16b
 	ldr	q14, [sp, #192]			// t88; b += vunpack_low(t83, t85)
 	add	v1.4s, v1.4s, v14.4s
-	ldr	q14, [x3, #16]			// const = vconst()
-	add	v1.4s, v1.4s, v14.4s		// b += const
 	ldr	q14, [x3, #32]			// const = vconst()
+	add	v1.4s, v1.4s, v14.4s		// b += const
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v6.4s, v6.4s, v14.4s		// b += const
 	mov	v14.16b, v2.16b			// b = b + (((d ^ e) & c) ^ e)
 	bsl	v14.16b, v3.16b, v4.16b
@@ -961,11 +958,11 @@ L(loop_1):
 	shl	v14.4s, v8.4s, #10		// d = vrotl(d, 10)
 	sri	v14.4s, v8.4s, #22
 	mov	v8.16b, v14.16b
-	ldr	q14, [x3, #16]			// const = vconst()
+	ldr	q14, [x3, #32]			// const = vconst()
 	add	v0.4s, v0.4s, v14.4s		// a += const
 	ldr	q14, [sp, #80]			// t61; a += vunpack_high(t56, t58)
 	add	v5.4s, v5.4s, v14.4s
-	ldr	q14, [x3, #32]			// const = vconst()
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v5.4s, v5.4s, v14.4s		// a += const
 	mov	v14.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
 	bsl	v14.16b, v2.16b, v3.16b
@@ -987,11 +984,11 @@ L(loop_1):
 	shl	v14.4s, v7.4s, #10		// c = vrotl(c, 10)
 	sri	v14.4s, v7.4s, #22
 	mov	v7.16b, v14.16b
-	ldr	q14, [x3, #16]			// const = vconst()
+	ldr	q14, [x3, #32]			// const = vconst()
 	add	v4.4s, v4.4s, v14.4s		// e += const
 	ldr	q14, [sp, #96]			// t62; e += vunpack_low(t57, t59)
 	add	v9.4s, v9.4s, v14.4s
-	ldr	q14, [x3, #32]			// const = vconst()
+	ldr	q14, [x3, #48]			// const = vconst()
 	add	v9.4s, v9.4s, v14.4s		// e += const
 	mov	v14.16b, v0.16b			// e = e + (((b ^ c) & a) ^ c)
 	bsl	v14.16b, v1.16b, v2.16b
@@ -1014,11 +1011,11 @@ L(loop_1):
 	mov	v6.16b, v14.16b
 	ldr	q14, [sp, #112]			// t63; d += vunpack_high(t57, t59)
 	add	v3.4s, v3.4s, v14.4s
-	ldr	q14, [x3, #48]			// const = vconst()
+	ldr	q14, [x3, #64]			// const = vconst()
 	add	v3.4s, v3.4s, v14.4s		// d += const
 	ldr	q14, [sp, #224]			// t89; d += vunpack_high(t83, t85)
 	add	v8.4s, v8.4s, v14.4s
-	ldr	q14, [x3, #64]			// const = vconst()
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v8.4s, v8.4s, v14.4s		// d += const
 	orn	v14.16b, v4.16b, v0.16b		// d = d + ((e | ~a) ^ b)
 	eor	v14.16b, v1.16b, v14.16b
@@ -1040,11 +1037,11 @@ L(loop_1):
 	shl	v14.4s, v5.4s, #10		// a = vrotl(a, 10)
 	sri	v14.4s, v5.4s, #22
 	mov	v5.16b, v14.16b
-	ldr	q14, [x3, #48]			// const = vconst()
+	ldr	q14, [x3, #64]			// const = vconst()
 	add	v2.4s, v2.4s, v14.4s		// c += const
 	ldr	q14, [sp, #160]			// t73; c += vunpack_high(t68, t70)
 	add	v7.4s, v7.4s, v14.4s
-	ldr	q14, [x3, #64]			// const = vconst()
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v7.4s, v7.4s, v14.4s		// c += const
 	orn	v14.16b, v3.16b, v4.16b		// c = c + ((d | ~e) ^ a)
 	eor	v14.16b, v0.16b, v14.16b
@@ -1067,11 +1064,11 @@ L(loop_1):
 	mov	v9.16b, v14.16b
 	ldr	q14, [sp, #192]			// t88; b += vunpack_low(t83, t85)
 	add	v1.4s, v1.4s, v14.4s
-	ldr	q14, [x3, #48]			// const = vconst()
+	ldr	q14, [x3, #64]			// const = vconst()
 	add	v1.4s, v1.4s, v14.4s		// b += const
 	ldr	q14, [sp, #80]			// t61; b += vunpack_high(t56, t58)
 	add	v6.4s, v6.4s, v14.4s
-	ldr	q14, [x3, #64]			// const = vconst()
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v6.4s, v6.4s, v14.4s		// b += const
 	orn	v14.16b, v2.16b, v3.16b		// b = b + ((c | ~d) ^ e)
 	eor	v14.16b, v4.16b, v14.16b
@@ -1094,11 +1091,11 @@ L(loop_1):
 	mov	v8.16b, v14.16b
 	ldr	q14, [sp, #144]			// t72; a += vunpack_low(t68, t70)
 	add	v0.4s, v0.4s, v14.4s
-	ldr	q14, [x3, #48]			// const = vconst()
+	ldr	q14, [x3, #64]			// const = vconst()
 	add	v0.4s, v0.4s, v14.4s		// a += const
 	ldr	q14, [sp, #112]			// t63; a += vunpack_high(t57, t59)
 	add	v5.4s, v5.4s, v14.4s
-	ldr	q14, [x3, #64]			// const = vconst()
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v5.4s, v5.4s, v14.4s		// a += const
 	orn	v14.16b, v1.16b, v2.16b		// a = a + ((b | ~c) ^ d)
 	eor	v14.16b, v3.16b, v14.16b
@@ -1121,9 +1118,9 @@ L(loop_1):
 	shl	v14.4s, v7.4s, #10		// c = vrotl(c, 10)
 	sri	v14.4s, v7.4s, #22
 	mov	v7.16b, v14.16b
-	ldr	q14, [x3, #48]			// const = vconst()
-	add	v4.4s, v4.4s, v14.4s		// e += const
 	ldr	q14, [x3, #64]			// const = vconst()
+	add	v4.4s, v4.4s, v14.4s		// e += const
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v9.4s, v9.4s, v14.4s		// e += const
 	orn	v14.16b, v0.16b, v1.16b		// e = e + ((a | ~b) ^ c)
 	eor	v14.16b, v2.16b, v14.16b
@@ -1134,11 +1131,11 @@ L(loop_1):
 	shl	v14.4s, v4.4s, #14		// e = vrotl(e, 14)
 	sri	v14.4s, v4.4s, #18
 	mov	v4.16b, v14.16b
-	shl	v14.4s, v9.4s, #8		// e = vrotl(e, 8)
+	ldr	q14, [x3, #16]			// e = vrotl(e, 8)
 	add	v4.4s, v4.4s, v3.4s		// e += d
-	sri	v14.4s, v9.4s, #24
-	add	v9.4s, v14.4s, v8.4s		// e += d
+	tbl	v9.16b, {v9.16b}, v14.16b
 	shl	v14.4s, v1.4s, #10		// b = vrotl(b, 10)
+	add	v9.4s, v9.4s, v8.4s		// e += d
 	sri	v14.4s, v1.4s, #22
 	mov	v1.16b, v14.16b
 	shl	v14.4s, v6.4s, #10		// b = vrotl(b, 10)
@@ -1146,11 +1143,11 @@ L(loop_1):
 	mov	v6.16b, v14.16b
 	ldr	q14, [sp, #224]			// t89; d += vunpack_high(t83, t85)
 	add	v3.4s, v3.4s, v14.4s
-	ldr	q14, [x3, #48]			// const = vconst()
+	ldr	q14, [x3, #64]			// const = vconst()
 	add	v3.4s, v3.4s, v14.4s		// d += const
 	ldr	q14, [sp, #192]			// t88; d += vunpack_low(t83, t85)
 	add	v8.4s, v8.4s, v14.4s
-	ldr	q14, [x3, #64]			// const = vconst()
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v8.4s, v8.4s, v14.4s		// d += const
 	orn	v14.16b, v4.16b, v0.16b		// d = d + ((e | ~a) ^ b)
 	eor	v14.16b, v1.16b, v14.16b
@@ -1172,11 +1169,11 @@ L(loop_1):
 	shl	v14.4s, v5.4s, #10		// a = vrotl(a, 10)
 	sri	v14.4s, v5.4s, #22
 	mov	v5.16b, v14.16b
-	ldr	q14, [x3, #48]			// const = vconst()
+	ldr	q14, [x3, #64]			// const = vconst()
 	add	v2.4s, v2.4s, v14.4s		// c += const
 	ldr	q14, [sp, #176]			// t74; c += vunpack_low(t69, t71)
 	add	v7.4s, v7.4s, v14.4s
-	ldr	q14, [x3, #64]			// const = vconst()
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v7.4s, v7.4s, v14.4s		// c += const
 	orn	v14.16b, v3.16b, v4.16b		// c = c + ((d | ~e) ^ a)
 	eor	v14.16b, v0.16b, v14.16b
@@ -1200,9 +1197,9 @@ L(loop_1):
 	mov	v9.16b, v14.16b
 	ldr	q14, [sp, #80]			// t61; b += vunpack_high(t56, t58)
 	add	v1.4s, v1.4s, v14.4s
-	ldr	q14, [x3, #48]			// const = vconst()
-	add	v1.4s, v1.4s, v14.4s		// b += const
 	ldr	q14, [x3, #64]			// const = vconst()
+	add	v1.4s, v1.4s, v14.4s		// b += const
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v6.4s, v6.4s, v14.4s		// b += const
 	orn	v14.16b, v2.16b, v3.16b		// b = b + ((c | ~d) ^ e)
 	eor	v14.16b, v4.16b, v14.16b
@@ -1226,9 +1223,9 @@ L(loop_1):
 	mov	v8.16b, v14.16b
 	ldr	q14, [sp, #96]			// t62; a += vunpack_low(t57, t59)
 	add	v0.4s, v0.4s, v14.4s
-	ldr	q14, [x3, #48]			// const = vconst()
-	add	v0.4s, v0.4s, v14.4s		// a += const
 	ldr	q14, [x3, #64]			// const = vconst()
+	add	v0.4s, v0.4s, v14.4s		// a += const
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v5.4s, v5.4s, v14.4s		// a += const
 	orn	v14.16b, v1.16b, v2.16b		// a = a + ((b | ~c) ^ d)
 	eor	v14.16b, v3.16b, v14.16b
@@ -1251,9 +1248,9 @@ L(loop_1):
 	shl	v14.4s, v7.4s, #10		// c = vrotl(c, 10)
 	sri	v14.4s, v7.4s, #22
 	mov	v7.16b, v14.16b
-	ldr	q14, [x3, #48]			// const = vconst()
-	add	v4.4s, v4.4s, v14.4s		// e += const
 	ldr	q14, [x3, #64]			// const = vconst()
+	add	v4.4s, v4.4s, v14.4s		// e += const
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v9.4s, v9.4s, v14.4s		// e += const
 	orn	v14.16b, v0.16b, v1.16b		// e = e + ((a | ~b) ^ c)
 	eor	v14.16b, v2.16b, v14.16b
@@ -1261,9 +1258,8 @@ L(loop_1):
 	orn	v14.16b, v5.16b, v6.16b		// e = e + ((a | ~b) ^ c)
 	eor	v14.16b, v7.16b, v14.16b
 	add	v9.4s, v9.4s, v14.4s
-	shl	v14.4s, v4.4s, #8		// e = vrotl(e, 8)
-	sri	v14.4s, v4.4s, #24
-	mov	v4.16b, v14.16b
+	ldr	q14, [x3, #16]			// e = vrotl(e, 8)
+	tbl	v4.16b, {v4.16b}, v14.16b
 	shl	v14.4s, v9.4s, #13		// e = vrotl(e, 13)
 	add	v4.4s, v4.4s, v3.4s		// e += d
 	sri	v14.4s, v9.4s, #19
@@ -1276,11 +1272,11 @@ L(loop_1):
 	mov	v6.16b, v14.16b
 	ldr	q14, [sp, #128]			// t60; d += vunpack_low(t56, t58)
 	add	v3.4s, v3.4s, v14.4s
-	ldr	q14, [x3, #48]			// const = vconst()
+	ldr	q14, [x3, #64]			// const = vconst()
 	add	v3.4s, v3.4s, v14.4s		// d += const
 	ldr	q14, [sp, #208]			// t86; d += vunpack_low(t82, t84)
 	add	v8.4s, v8.4s, v14.4s
-	ldr	q14, [x3, #64]			// const = vconst()
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v8.4s, v8.4s, v14.4s		// d += const
 	orn	v14.16b, v4.16b, v0.16b		// d = d + ((e | ~a) ^ b)
 	eor	v14.16b, v1.16b, v14.16b
@@ -1303,11 +1299,11 @@ L(loop_1):
 	mov	v5.16b, v14.16b
 	ldr	q14, [sp, #176]			// t74; c += vunpack_low(t69, t71)
 	add	v2.4s, v2.4s, v14.4s
-	ldr	q14, [x3, #48]			// const = vconst()
+	ldr	q14, [x3, #64]			// const = vconst()
 	add	v2.4s, v2.4s, v14.4s		// c += const
 	ldr	q14, [sp, #96]			// t62; c += vunpack_low(t57, t59)
 	add	v7.4s, v7.4s, v14.4s
-	ldr	q14, [x3, #64]			// const = vconst()
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v7.4s, v7.4s, v14.4s		// c += const
 	orn	v14.16b, v3.16b, v4.16b		// c = c + ((d | ~e) ^ a)
 	eor	v14.16b, v0.16b, v14.16b
@@ -1331,9 +1327,9 @@ L(loop_1):
 	mov	v9.16b, v14.16b
 	ldr	q14, [sp, #240]			// t87; b += vunpack_high(t82, t84)
 	add	v1.4s, v1.4s, v14.4s
-	ldr	q14, [x3, #48]			// const = vconst()
-	add	v1.4s, v1.4s, v14.4s		// b += const
 	ldr	q14, [x3, #64]			// const = vconst()
+	add	v1.4s, v1.4s, v14.4s		// b += const
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v6.4s, v6.4s, v14.4s		// b += const
 	orn	v14.16b, v2.16b, v3.16b		// b = b + ((c | ~d) ^ e)
 	eor	v14.16b, v4.16b, v14.16b
@@ -1355,11 +1351,11 @@ L(loop_1):
 	shl	v14.4s, v8.4s, #10		// d = vrotl(d, 10)
 	sri	v14.4s, v8.4s, #22
 	mov	v8.16b, v14.16b
-	ldr	q14, [x3, #48]			// const = vconst()
+	ldr	q14, [x3, #64]			// const = vconst()
 	add	v0.4s, v0.4s, v14.4s		// a += const
 	ldr	q14, [sp, #128]			// t60; a += vunpack_low(t56, t58)
 	add	v5.4s, v5.4s, v14.4s
-	ldr	q14, [x3, #64]			// const = vconst()
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v5.4s, v5.4s, v14.4s		// a += const
 	orn	v14.16b, v1.16b, v2.16b		// a = a + ((b | ~c) ^ d)
 	eor	v14.16b, v3.16b, v14.16b
@@ -1382,11 +1378,11 @@ L(loop_1):
 	mov	v7.16b, v14.16b
 	ldr	q14, [sp, #160]			// t73; e += vunpack_high(t68, t70)
 	add	v4.4s, v4.4s, v14.4s
-	ldr	q14, [x3, #48]			// const = vconst()
+	ldr	q14, [x3, #64]			// const = vconst()
 	add	v4.4s, v4.4s, v14.4s		// e += const
 	ldr	q14, [sp, #144]			// t72; e += vunpack_low(t68, t70)
 	add	v9.4s, v9.4s, v14.4s
-	ldr	q14, [x3, #64]			// const = vconst()
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v9.4s, v9.4s, v14.4s		// e += const
 	orn	v14.16b, v0.16b, v1.16b		// e = e + ((a | ~b) ^ c)
 	eor	v14.16b, v2.16b, v14.16b
@@ -1409,11 +1405,11 @@ L(loop_1):
 	mov	v6.16b, v14.16b
 	ldr	q14, [sp, #208]			// t86; d += vunpack_low(t82, t84)
 	add	v3.4s, v3.4s, v14.4s
-	ldr	q14, [x3, #48]			// const = vconst()
+	ldr	q14, [x3, #64]			// const = vconst()
 	add	v3.4s, v3.4s, v14.4s		// d += const
 	ldr	q14, [sp, #240]			// t87; d += vunpack_high(t82, t84)
 	add	v8.4s, v8.4s, v14.4s
-	ldr	q14, [x3, #64]			// const = vconst()
+	ldr	q14, [x3, #80]			// const = vconst()
 	add	v8.4s, v8.4s, v14.4s		// d += const
 	orn	v14.16b, v4.16b, v0.16b		// d = d + ((e | ~a) ^ b)
 	eor	v14.16b, v1.16b, v14.16b
@@ -1437,9 +1433,9 @@ L(loop_1):
 	mov	v5.16b, v14.16b
 	ldr	q14, [sp, #80]			// t61; c += vunpack_high(t56, t58)
 	add	v2.4s, v2.4s, v14.4s
-	ldr	q14, [x3, #80]			// const = vconst()
-	add	v2.4s, v2.4s, v14.4s		// c += const
 	ldr	q14, [x3, #96]			// const = vconst()
+	add	v2.4s, v2.4s, v14.4s		// c += const
+	ldr	q14, [x3, #112]			// const = vconst()
 	add	v7.4s, v7.4s, v14.4s		// c += const
 	mov	v14.16b, v0.16b			// c = c + (e & ~a) + (a & d)
 	bsl	v14.16b, v3.16b, v4.16b
@@ -1461,11 +1457,11 @@ L(loop_1):
 	shl	v14.4s, v9.4s, #10		// e = vrotl(e, 10)
 	sri	v14.4s, v9.4s, #22
 	mov	v9.16b, v14.16b
-	ldr	q14, [x3, #80]			// const = vconst()
+	ldr	q14, [x3, #96]			// const = vconst()
 	add	v1.4s, v1.4s, v14.4s		// b += const
 	ldr	q14, [sp, #176]			// t74; b += vunpack_low(t69, t71)
 	add	v6.4s, v6.4s, v14.4s
-	ldr	q14, [x3, #96]			// const = vconst()
+	ldr	q14, [x3, #112]			// const = vconst()
 	add	v6.4s, v6.4s, v14.4s		// b += const
 	mov	v14.16b, v4.16b			// b = b + (d & ~e) + (e & c)
 	bsl	v14.16b, v2.16b, v3.16b
@@ -1487,11 +1483,11 @@ L(loop_1):
 	shl	v14.4s, v8.4s, #10		// d = vrotl(d, 10)
 	sri	v14.4s, v8.4s, #22
 	mov	v8.16b, v14.16b
-	ldr	q14, [x3, #80]			// const = vconst()
+	ldr	q14, [x3, #96]			// const = vconst()
 	add	v0.4s, v0.4s, v14.4s		// a += const
 	ldr	q14, [sp, #144]			// t72; a += vunpack_low(t68, t70)
 	add	v5.4s, v5.4s, v14.4s
-	ldr	q14, [x3, #96]			// const = vconst()
+	ldr	q14, [x3, #112]			// const = vconst()
 	add	v5.4s, v5.4s, v14.4s		// a += const
 	mov	v14.16b, v3.16b			// a = a + (c & ~d) + (d & b)
 	bsl	v14.16b, v1.16b, v2.16b
@@ -1502,22 +1498,22 @@ L(loop_1):
 	shl	v14.4s, v0.4s, #14		// a = vrotl(a, 14)
 	sri	v14.4s, v0.4s, #18
 	mov	v0.16b, v14.16b
-	shl	v14.4s, v5.4s, #8		// a = vrotl(a, 8)
+	ldr	q14, [x3, #16]			// a = vrotl(a, 8)
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v15.4s		// e += vunpack_low(t101, t103)
-	sri	v14.4s, v5.4s, #24
-	add	v5.4s, v14.4s, v9.4s		// a += e
+	tbl	v5.16b, {v5.16b}, v14.16b
 	shl	v14.4s, v2.4s, #10		// c = vrotl(c, 10)
+	add	v5.4s, v5.4s, v9.4s		// a += e
 	sri	v14.4s, v2.4s, #22
 	mov	v2.16b, v14.16b
 	shl	v14.4s, v7.4s, #10		// c = vrotl(c, 10)
 	sri	v14.4s, v7.4s, #22
 	mov	v7.16b, v14.16b
-	ldr	q14, [x3, #80]			// const = vconst()
+	ldr	q14, [x3, #96]			// const = vconst()
 	add	v4.4s, v4.4s, v14.4s		// e += const
 	ldr	q14, [sp, #80]			// t61; e += vunpack_high(t56, t58)
 	add	v9.4s, v9.4s, v14.4s
-	ldr	q14, [x3, #96]			// const = vconst()
+	ldr	q14, [x3, #112]			// const = vconst()
 	add	v9.4s, v9.4s, v14.4s		// e += const
 	mov	v14.16b, v2.16b			// e = e + (b & ~c) + (c & a)
 	bsl	v14.16b, v0.16b, v1.16b
@@ -1540,11 +1536,11 @@ L(loop_1):
 	mov	v6.16b, v14.16b
 	ldr	q14, [sp, #128]			// t60; d += vunpack_low(t56, t58)
 	add	v3.4s, v3.4s, v14.4s
-	ldr	q14, [x3, #80]			// const = vconst()
+	ldr	q14, [x3, #96]			// const = vconst()
 	add	v3.4s, v3.4s, v14.4s		// d += const
 	ldr	q14, [sp, #112]			// t63; d += vunpack_high(t57, t59)
 	add	v8.4s, v8.4s, v14.4s
-	ldr	q14, [x3, #96]			// const = vconst()
+	ldr	q14, [x3, #112]			// const = vconst()
 	add	v8.4s, v8.4s, v14.4s		// d += const
 	mov	v14.16b, v1.16b			// d = d + (a & ~b) + (b & e)
 	bsl	v14.16b, v4.16b, v0.16b
@@ -1565,13 +1561,13 @@ L(loop_1):
 	sri	v14.4s, v0.4s, #22
 	str	q12, [sp, #256]			// t107; const = vconst()
 	mov	v0.16b, v14.16b
-	ldr	q12, [x3, #80]
+	ldr	q12, [x3, #96]
 	shl	v14.4s, v5.4s, #10		// a = vrotl(a, 10)
 	sri	v14.4s, v5.4s, #22
 	mov	v5.16b, v14.16b
-	ldr	q14, [x3, #80]			// const = vconst()
-	add	v2.4s, v2.4s, v14.4s		// c += const
 	ldr	q14, [x3, #96]			// const = vconst()
+	add	v2.4s, v2.4s, v14.4s		// c += const
+	ldr	q14, [x3, #112]			// const = vconst()
 	add	v7.4s, v7.4s, v14.4s		// c += const
 	mov	v14.16b, v0.16b			// c = c + (e & ~a) + (a & d)
 	bsl	v14.16b, v3.16b, v4.16b
@@ -1597,7 +1593,7 @@ L(loop_1):
 	add	v1.4s, v1.4s, v12.4s		// b += const
 	ldr	q12, [sp, #224]			// t89; b += vunpack_high(t83, t85)
 	add	v6.4s, v6.4s, v12.4s
-	ldr	q12, [x3, #96]			// const = vconst()
+	ldr	q12, [x3, #112]			// const = vconst()
 	add	v6.4s, v6.4s, v12.4s		// b += const
 	mov	v12.16b, v4.16b			// b = b + (d & ~e) + (e & c)
 	bsl	v12.16b, v2.16b, v3.16b
@@ -1620,11 +1616,11 @@ L(loop_1):
 	mov	v8.16b, v12.16b
 	ldr	q12, [sp, #144]			// t72; a += vunpack_low(t68, t70)
 	add	v0.4s, v0.4s, v12.4s
-	ldr	q12, [x3, #80]			// const = vconst()
+	ldr	q12, [x3, #96]			// const = vconst()
 	add	v0.4s, v0.4s, v12.4s		// a += const
 	ldr	q12, [sp, #128]			// t60; a += vunpack_low(t56, t58)
 	add	v5.4s, v5.4s, v12.4s
-	ldr	q12, [x3, #96]			// const = vconst()
+	ldr	q12, [x3, #112]			// const = vconst()
 	add	v5.4s, v5.4s, v12.4s		// a += const
 	mov	v12.16b, v3.16b			// a = a + (c & ~d) + (d & b)
 	bsl	v12.16b, v1.16b, v2.16b
@@ -1632,9 +1628,8 @@ L(loop_1):
 	mov	v12.16b, v6.16b			// a = a + (((c ^ d) & b) ^ d)
 	bsl	v12.16b, v7.16b, v8.16b
 	add	v5.4s, v5.4s, v12.4s
-	shl	v12.4s, v0.4s, #8		// a = vrotl(a, 8)
-	sri	v12.4s, v0.4s, #24
-	mov	v0.16b, v12.16b
+	ldr	q12, [x3, #16]			// a = vrotl(a, 8)
+	tbl	v0.16b, {v0.16b}, v12.16b
 	shl	v12.4s, v5.4s, #14		// a = vrotl(a, 14)
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	sri	v12.4s, v5.4s, #18
@@ -1647,11 +1642,11 @@ L(loop_1):
 	mov	v7.16b, v12.16b
 	ldr	q12, [sp, #240]			// t87; e += vunpack_high(t82, t84)
 	add	v4.4s, v4.4s, v12.4s
-	ldr	q12, [x3, #80]			// const = vconst()
+	ldr	q12, [x3, #96]			// const = vconst()
 	add	v4.4s, v4.4s, v12.4s		// e += const
 	ldr	q12, [sp, #160]			// t73; e += vunpack_high(t68, t70)
 	add	v9.4s, v9.4s, v12.4s
-	ldr	q12, [x3, #96]			// const = vconst()
+	ldr	q12, [x3, #112]			// const = vconst()
 	add	v9.4s, v9.4s, v12.4s		// e += const
 	mov	v12.16b, v2.16b			// e = e + (b & ~c) + (c & a)
 	bsl	v12.16b, v0.16b, v1.16b
@@ -1669,16 +1664,16 @@ L(loop_1):
 	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
 	add	v8.4s, v8.4s, v14.4s		// d += vunpack_low(t82, t84)
 	sri	v12.4s, v1.4s, #22
-	ldr	q14, [x3, #80]			// const = vconst()
+	ldr	q14, [x3, #96]			// const = vconst()
 	mov	v1.16b, v12.16b
 	shl	v12.4s, v6.4s, #10		// b = vrotl(b, 10)
 	sri	v12.4s, v6.4s, #22
 	mov	v6.16b, v12.16b
 	ldr	q12, [sp, #112]			// t63; d += vunpack_high(t57, t59)
 	add	v3.4s, v3.4s, v12.4s
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
 	ldr	q12, [x3, #96]			// const = vconst()
+	add	v3.4s, v3.4s, v12.4s		// d += const
+	ldr	q12, [x3, #112]			// const = vconst()
 	add	v8.4s, v8.4s, v12.4s		// d += const
 	mov	v12.16b, v1.16b			// d = d + (a & ~b) + (b & e)
 	bsl	v12.16b, v4.16b, v0.16b
@@ -1703,7 +1698,7 @@ L(loop_1):
 	shl	v12.4s, v5.4s, #10		// a = vrotl(a, 10)
 	sri	v12.4s, v5.4s, #22
 	mov	v5.16b, v12.16b
-	ldr	q12, [x3, #96]			// const = vconst()
+	ldr	q12, [x3, #112]			// const = vconst()
 	add	v7.4s, v7.4s, v12.4s		// c += const
 	mov	v12.16b, v0.16b			// c = c + (e & ~a) + (a & d)
 	bsl	v12.16b, v3.16b, v4.16b
@@ -1726,11 +1721,11 @@ L(loop_1):
 	mov	v9.16b, v12.16b
 	ldr	q12, [sp, #224]			// t89; b += vunpack_high(t83, t85)
 	add	v1.4s, v1.4s, v12.4s
-	ldr	q12, [x3, #80]			// const = vconst()
+	ldr	q12, [x3, #96]			// const = vconst()
 	add	v1.4s, v1.4s, v12.4s		// b += const
 	ldr	q12, [sp, #240]			// t87; b += vunpack_high(t82, t84)
 	add	v6.4s, v6.4s, v12.4s
-	ldr	q12, [x3, #96]			// const = vconst()
+	ldr	q12, [x3, #112]			// const = vconst()
 	add	v6.4s, v6.4s, v12.4s		// b += const
 	mov	v12.16b, v4.16b			// b = b + (d & ~e) + (e & c)
 	bsl	v12.16b, v2.16b, v3.16b
@@ -1754,9 +1749,9 @@ L(loop_1):
 	mov	v8.16b, v12.16b
 	ldr	q12, [sp, #192]			// t88; a += vunpack_low(t83, t85)
 	add	v0.4s, v0.4s, v12.4s
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
 	ldr	q12, [x3, #96]			// const = vconst()
+	add	v0.4s, v0.4s, v12.4s		// a += const
+	ldr	q12, [x3, #112]			// const = vconst()
 	add	v5.4s, v5.4s, v12.4s		// a += const
 	mov	v12.16b, v3.16b			// a = a + (c & ~d) + (d & b)
 	bsl	v12.16b, v1.16b, v2.16b
@@ -1764,9 +1759,8 @@ L(loop_1):
 	mov	v12.16b, v6.16b			// a = a + (((c ^ d) & b) ^ d)
 	bsl	v12.16b, v7.16b, v8.16b
 	add	v5.4s, v5.4s, v12.4s
-	shl	v12.4s, v0.4s, #8		// a = vrotl(a, 8)
-	sri	v12.4s, v0.4s, #24
-	mov	v0.16b, v12.16b
+	ldr	q12, [x3, #16]			// a = vrotl(a, 8)
+	tbl	v0.16b, {v0.16b}, v12.16b
 	shl	v12.4s, v5.4s, #12		// a = vrotl(a, 12)
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	sri	v12.4s, v5.4s, #20
@@ -1780,9 +1774,9 @@ L(loop_1):
 	mov	v7.16b, v12.16b
 	ldr	q12, [sp, #160]			// t73; e += vunpack_high(t68, t70)
 	add	v4.4s, v4.4s, v12.4s
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
 	ldr	q12, [x3, #96]			// const = vconst()
+	add	v4.4s, v4.4s, v12.4s		// e += const
+	ldr	q12, [x3, #112]			// const = vconst()
 	add	v9.4s, v9.4s, v12.4s		// e += const
 	mov	v12.16b, v2.16b			// e = e + (b & ~c) + (c & a)
 	bsl	v12.16b, v0.16b, v1.16b
@@ -1806,9 +1800,9 @@ L(loop_1):
 	mov	v6.16b, v12.16b
 	ldr	q12, [sp, #176]			// t74; d += vunpack_low(t69, t71)
 	add	v3.4s, v3.4s, v12.4s
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
 	ldr	q12, [x3, #96]			// const = vconst()
+	add	v3.4s, v3.4s, v12.4s		// d += const
+	ldr	q12, [x3, #112]			// const = vconst()
 	add	v8.4s, v8.4s, v12.4s		// d += const
 	mov	v12.16b, v1.16b			// d = d + (a & ~b) + (b & e)
 	bsl	v12.16b, v4.16b, v0.16b
@@ -1822,7 +1816,7 @@ L(loop_1):
 	shl	v12.4s, v8.4s, #15		// d = vrotl(d, 15)
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v14.4s		// c += vunpack_low(t57, t59)
-	ldr	q14, [x3, #96]			// const = vconst()
+	ldr	q14, [x3, #112]			// const = vconst()
 	sri	v12.4s, v8.4s, #17
 	add	v8.4s, v12.4s, v7.4s		// d += c
 	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
@@ -1831,25 +1825,24 @@ L(loop_1):
 	shl	v12.4s, v5.4s, #10		// a = vrotl(a, 10)
 	sri	v12.4s, v5.4s, #22
 	mov	v5.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
+	ldr	q12, [x3, #96]			// const = vconst()
 	add	v2.4s, v2.4s, v12.4s		// c += const
 	ldr	q12, [sp, #192]			// t88; c += vunpack_low(t83, t85)
 	add	v7.4s, v7.4s, v12.4s
 	mov	v12.16b, v0.16b			// c = c + (e & ~a) + (a & d)
 	bsl	v12.16b, v3.16b, v4.16b
 	add	v7.4s, v7.4s, v14.4s		// c += const
-	ldr	q14, [x3, #112]			// const = vconst()
+	ldr	q14, [x3, #16]			// c = vrotl(c, 8)
 	add	v2.4s, v2.4s, v12.4s
 	mov	v12.16b, v8.16b			// c = c + (((e ^ a) & d) ^ a)
 	bsl	v12.16b, v9.16b, v5.16b
 	add	v7.4s, v7.4s, v12.4s
 	shl	v12.4s, v2.4s, #12		// c = vrotl(c, 12)
+	tbl	v7.16b, {v7.16b}, v14.16b
+	ldr	q14, [x3, #128]			// const = vconst()
 	sri	v12.4s, v2.4s, #20
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v7.4s, #8		// c = vrotl(c, 8)
-	add	v2.4s, v2.4s, v1.4s		// c += b
-	sri	v12.4s, v7.4s, #24
-	add	v7.4s, v12.4s, v6.4s		// c += b
+	add	v7.4s, v7.4s, v6.4s		// c += b
+	add	v2.4s, v12.4s, v1.4s		// c += b
 	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
 	sri	v12.4s, v4.4s, #22
 	mov	v4.16b, v12.16b
@@ -1872,11 +1865,11 @@ L(loop_1):
 	shl	v14.4s, v1.4s, #9		// b = vrotl(b, 9)
 	sri	v14.4s, v1.4s, #23
 	mov	v1.16b, v14.16b
-	shl	v14.4s, v6.4s, #8		// b = vrotl(b, 8)
+	ldr	q14, [x3, #16]			// b = vrotl(b, 8)
 	add	v1.4s, v1.4s, v0.4s		// b += a
-	sri	v14.4s, v6.4s, #24
-	add	v6.4s, v14.4s, v5.4s		// b += a
+	tbl	v6.16b, {v6.16b}, v14.16b
 	shl	v14.4s, v3.4s, #10		// d = vrotl(d, 10)
+	add	v6.4s, v6.4s, v5.4s		// b += a
 	sri	v14.4s, v3.4s, #22
 	mov	v3.16b, v14.16b
 	shl	v14.4s, v8.4s, #10		// d = vrotl(d, 10)
@@ -1884,7 +1877,7 @@ L(loop_1):
 	mov	v8.16b, v14.16b
 	ldr	q14, [sp, #128]			// t60; a += vunpack_low(t56, t58)
 	add	v0.4s, v0.4s, v14.4s
-	ldr	q14, [x3, #112]			// const = vconst()
+	ldr	q14, [x3, #128]			// const = vconst()
 	add	v0.4s, v0.4s, v14.4s		// a += const
 	ldr	q14, [sp, #224]			// t89; a += vunpack_high(t83, t85)
 	add	v5.4s, v5.4s, v14.4s
@@ -1912,7 +1905,7 @@ L(loop_1):
 	mov	v7.16b, v14.16b
 	ldr	q14, [sp, #160]			// t73; e += vunpack_high(t68, t70)
 	add	v4.4s, v4.4s, v14.4s
-	ldr	q14, [x3, #112]			// const = vconst()
+	ldr	q14, [x3, #128]			// const = vconst()
 	add	v4.4s, v4.4s, v14.4s		// e += const
 	movi	v14.16b, #0			// const = vconst()
 	add	v9.4s, v9.4s, v14.4s		// e += const
@@ -1938,7 +1931,7 @@ L(loop_1):
 	orn	v12.16b, v0.16b, v1.16b		// d = d + ((a | ~b) ^ e)
 	sri	v14.4s, v6.4s, #22
 	mov	v6.16b, v14.16b
-	ldr	q14, [x3, #112]			// const = vconst()
+	ldr	q14, [x3, #128]			// const = vconst()
 	add	v3.4s, v3.4s, v14.4s		// d += const
 	movi	v14.16b, #0			// const = vconst()
 	add	v8.4s, v8.4s, v14.4s		// d += const
@@ -1947,7 +1940,7 @@ L(loop_1):
 	add	v3.4s, v3.4s, v14.4s
 	eor	v14.16b, v6.16b, v12.16b
 	add	v8.4s, v8.4s, v14.4s
-	ldr	q14, [x3, #112]			// const = vconst()
+	ldr	q14, [x3, #128]			// const = vconst()
 	shl	v12.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v12.4s, v3.4s, #21
 	mov	v3.16b, v12.16b
@@ -1988,7 +1981,7 @@ L(loop_1):
 	mov	v9.16b, v12.16b
 	ldr	q12, [sp, #208]			// t86; b += vunpack_low(t82, t84)
 	add	v1.4s, v1.4s, v12.4s
-	ldr	q12, [x3, #112]			// const = vconst()
+	ldr	q12, [x3, #128]			// const = vconst()
 	add	v1.4s, v1.4s, v12.4s		// b += const
 	ldr	q12, [sp, #160]			// t73; b += vunpack_high(t68, t70)
 	add	v6.4s, v6.4s, v12.4s
@@ -2000,9 +1993,8 @@ L(loop_1):
 	eor	v12.16b, v7.16b, v8.16b		// b = b + ((d ^ e) ^ c)
 	eor	v12.16b, v9.16b, v12.16b
 	add	v6.4s, v6.4s, v12.4s
-	shl	v12.4s, v1.4s, #8		// b = vrotl(b, 8)
-	sri	v12.4s, v1.4s, #24
-	mov	v1.16b, v12.16b
+	ldr	q12, [x3, #16]			// b = vrotl(b, 8)
+	tbl	v1.16b, {v1.16b}, v12.16b
 	shl	v12.4s, v6.4s, #5		// b = vrotl(b, 5)
 	add	v1.4s, v1.4s, v0.4s		// b += a
 	sri	v12.4s, v6.4s, #27
@@ -2016,7 +2008,7 @@ L(loop_1):
 	mov	v8.16b, v12.16b
 	ldr	q12, [sp, #96]			// t62; a += vunpack_low(t57, t59)
 	add	v0.4s, v0.4s, v12.4s
-	ldr	q12, [x3, #112]			// const = vconst()
+	ldr	q12, [x3, #128]			// const = vconst()
 	add	v0.4s, v0.4s, v12.4s		// a += const
 	movi	v12.16b, #0			// const = vconst()
 	add	v5.4s, v5.4s, v12.4s		// a += const
@@ -2044,12 +2036,12 @@ L(loop_1):
 	shl	v12.4s, v7.4s, #10		// c = vrotl(c, 10)
 	sri	v12.4s, v7.4s, #22
 	mov	v7.16b, v12.16b
-	ldr	q12, [x3, #112]			// const = vconst()
+	ldr	q12, [x3, #128]			// const = vconst()
 	add	v4.4s, v4.4s, v12.4s		// e += const
 	orn	v12.16b, v1.16b, v2.16b		// e = e + ((b | ~c) ^ a)
 	eor	v10.16b, v0.16b, v12.16b
 	eor	v12.16b, v7.16b, v15.16b
-	ldr	q15, [x3, #112]			// const = vconst()
+	ldr	q15, [x3, #128]			// const = vconst()
 	add	v4.4s, v4.4s, v10.4s
 	add	v9.4s, v9.4s, v12.4s
 	ldr	q12, [sp, #192]			// t88; d += vunpack_low(t83, t85)
@@ -2081,21 +2073,21 @@ L(loop_1):
 	shl	v15.4s, v3.4s, #5		// d = vrotl(d, 5)
 	sri	v15.4s, v3.4s, #27
 	mov	v3.16b, v15.16b
-	shl	v15.4s, v8.4s, #8		// d = vrotl(d, 8)
+	ldr	q15, [x3, #16]			// d = vrotl(d, 8)
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v14.4s		// c += vunpack_high(t56, t58)
 	ldr	q14, [sp, #96]			// t62; c += vunpack_low(t57, t59)
-	sri	v15.4s, v8.4s, #24
-	add	v8.4s, v15.4s, v7.4s		// d += c
+	tbl	v8.16b, {v8.16b}, v15.16b
 	shl	v15.4s, v0.4s, #10		// a = vrotl(a, 10)
-	add	v7.4s, v7.4s, v14.4s
+	add	v8.4s, v8.4s, v7.4s		// d += c
 	sri	v15.4s, v0.4s, #22
+	add	v7.4s, v7.4s, v14.4s
 	mov	v0.16b, v15.16b
 	shl	v15.4s, v5.4s, #10		// a = vrotl(a, 10)
 	orn	v14.16b, v4.16b, v0.16b		// c = c + ((e | ~a) ^ d)
 	sri	v15.4s, v5.4s, #22
 	mov	v5.16b, v15.16b
-	ldr	q15, [x3, #112]			// const = vconst()
+	ldr	q15, [x3, #128]			// const = vconst()
 	add	v2.4s, v2.4s, v15.4s		// c += const
 	movi	v15.16b, #0			// const = vconst()
 	add	v7.4s, v7.4s, v15.4s		// c += const
@@ -2104,7 +2096,7 @@ L(loop_1):
 	add	v2.4s, v2.4s, v15.4s
 	eor	v15.16b, v5.16b, v14.16b
 	add	v7.4s, v7.4s, v15.4s
-	ldr	q15, [x3, #112]			// const = vconst()
+	ldr	q15, [x3, #128]			// const = vconst()
 	shl	v14.4s, v2.4s, #12		// c = vrotl(c, 12)
 	sri	v14.4s, v2.4s, #20
 	mov	v2.16b, v14.16b
@@ -2149,12 +2141,12 @@ L(loop_1):
 	shl	v15.4s, v8.4s, #10		// d = vrotl(d, 10)
 	sri	v15.4s, v8.4s, #22
 	mov	v8.16b, v15.16b
-	ldr	q15, [x3, #112]			// const = vconst()
+	ldr	q15, [x3, #128]			// const = vconst()
 	add	v0.4s, v0.4s, v15.4s		// a += const
 	orn	v15.16b, v2.16b, v3.16b		// a = a + ((c | ~d) ^ b)
 	eor	v12.16b, v1.16b, v15.16b
 	eor	v15.16b, v8.16b, v13.16b
-	ldr	q13, [x3, #112]			// const = vconst()
+	ldr	q13, [x3, #128]			// const = vconst()
 	add	v0.4s, v0.4s, v12.4s
 	add	v5.4s, v5.4s, v15.4s
 	movi	v15.16b, #0			// const = vconst()
@@ -2183,7 +2175,7 @@ L(loop_1):
 	add	v4.4s, v4.4s, v15.4s
 	eor	v15.16b, v7.16b, v13.16b
 	add	v9.4s, v9.4s, v15.4s
-	ldr	q15, [x3, #112]			// const = vconst()
+	ldr	q15, [x3, #128]			// const = vconst()
 	shl	v13.4s, v4.4s, #11		// e = vrotl(e, 11)
 	sri	v13.4s, v4.4s, #21
 	mov	v4.16b, v13.16b
@@ -2202,23 +2194,22 @@ L(loop_1):
 	orn	v10.16b, v0.16b, v1.16b		// d = d + ((a | ~b) ^ e)
 	sri	v13.4s, v6.4s, #22
 	eor	v15.16b, v4.16b, v10.16b
+	ldr	q10, [x3, #16]			// d = vrotl(d, 8)
 	add	v3.4s, v3.4s, v15.4s
-	ldr	q15, [x3, #112]			// const = vconst()
+	ldr	q15, [x3, #128]			// const = vconst()
 	mov	v6.16b, v13.16b
 	movi	v13.16b, #0			// const = vconst()
-	shl	v10.4s, v3.4s, #8		// d = vrotl(d, 8)
+	tbl	v3.16b, {v3.16b}, v10.16b
 	add	v8.4s, v8.4s, v13.4s		// d += const
 	eor	v13.16b, v6.16b, v14.16b
 	ldr	q14, [sp, #224]			// t89; c += vunpack_high(t83, t85)
-	sri	v10.4s, v3.4s, #24
-	add	v8.4s, v8.4s, v13.4s
-	movi	v13.16b, #0			// const = vconst()
-	mov	v3.16b, v10.16b
-	shl	v10.4s, v8.4s, #13		// d = vrotl(d, 13)
 	add	v3.4s, v3.4s, v2.4s		// d += c
+	add	v8.4s, v8.4s, v13.4s
 	add	v2.4s, v2.4s, v14.4s
-	sri	v10.4s, v8.4s, #19
+	movi	v13.16b, #0			// const = vconst()
+	shl	v10.4s, v8.4s, #13		// d = vrotl(d, 13)
 	add	v2.4s, v2.4s, v15.4s		// c += const
+	sri	v10.4s, v8.4s, #19
 	add	v8.4s, v10.4s, v7.4s		// d += c
 	shl	v10.4s, v0.4s, #10		// a = vrotl(a, 10)
 	add	v7.4s, v7.4s, v11.4s		// c += vunpack_high(t100, t102)
@@ -2226,7 +2217,7 @@ L(loop_1):
 	sri	v10.4s, v0.4s, #22
 	add	v7.4s, v7.4s, v13.4s		// c += const
 	mov	v0.16b, v10.16b
-	ldr	q13, [x3, #112]			// const = vconst()
+	ldr	q13, [x3, #128]			// const = vconst()
 	shl	v10.4s, v5.4s, #10		// a = vrotl(a, 10)
 	sri	v10.4s, v5.4s, #22
 	mov	v5.16b, v10.16b
@@ -2420,97 +2411,96 @@ L(loop_1):
 	add	x15, x15, x4			// data_0 += data
 	mov	v19.16b, v1.16b
 	add	x16, x16, x4			// data_1 += data
-	mov	v22.16b, v4.16b
-	add	x17, x17, x4			// data_2 += data
 	mov	v7.16b, v2.16b			// c_home = c
+	add	x17, x17, x4			// data_2 += data
+	mov	v17.16b, v4.16b			// e_home = e
 	add	x13, x13, x4			// data_3 += data
 	ldr	q23, [x15]			// data_0[0]
 	ldr	q24, [x16]			// data_1[0]
-	mov	v17.16b, v4.16b			// e_home = e
+	mov	v22.16b, v4.16b
 	ldr	q25, [x17]			// data_2[0]
 	mov	v6.16b, v1.16b			// b_home = b
 	ldr	q26, [x13]			// data_3[0]
 	mov	v16.16b, v3.16b			// d_home = d
 	ldr	q11, [x15, #16]			// data_0[16]
-	ldr	q12, [x16, #16]			// data_1[16]
-	zip1	v27.4s, v23.4s, v25.4s		// t56 = vunpack_low(data_0[0], data_2[0])
 	ldr	q13, [x17, #16]			// data_2[16]
+	zip1	v27.4s, v23.4s, v25.4s		// t56 = vunpack_low(data_0[0], data_2[0])
+	ldr	q12, [x16, #16]			// data_1[16]
 	zip1	v29.4s, v24.4s, v26.4s		// t58 = vunpack_low(data_1[0], data_3[0])
 	ldr	q14, [x13, #16]			// data_3[16]
 	zip2	v28.4s, v23.4s, v25.4s		// t57 = vunpack_high(data_0[0], data_2[0])
 	zip2	v30.4s, v24.4s, v26.4s		// t59 = vunpack_high(data_1[0], data_3[0])
 	zip1	v15.4s, v11.4s, v13.4s		// t68 = vunpack_low(data_0[16], data_2[16])
 	zip1	v31.4s, v27.4s, v29.4s		// vunpack_low(t56, t58)
-	zip1	v25.4s, v12.4s, v14.4s		// t70 = vunpack_low(data_1[16], data_3[16])
+	zip2	v23.4s, v11.4s, v13.4s		// t69 = vunpack_high(data_0[16], data_2[16])
+	ldr	q11, [x3]			// const = vconst()
 	zip1	v9.4s, v28.4s, v30.4s		// vunpack_low(t57, t59)
 	zip2	v10.4s, v28.4s, v30.4s		// vunpack_high(t57, t59)
 	add	v0.4s, v0.4s, v31.4s		// a += vunpack_low(t56, t58)
 	movi	v30.16b, #0			// const = vconst()
-	zip2	v8.4s, v27.4s, v29.4s		// vunpack_high(t56, t58)
-	zip2	v23.4s, v11.4s, v13.4s		// t69 = vunpack_high(data_0[16], data_2[16])
-	ldr	q11, [x3]			// const = vconst()
-	zip2	v27.4s, v15.4s, v25.4s		// vunpack_high(t68, t70)
-	add	v0.4s, v0.4s, v30.4s		// a += const
 	eor	v13.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
+	zip1	v25.4s, v12.4s, v14.4s		// t70 = vunpack_low(data_1[16], data_3[16])
 	zip2	v24.4s, v12.4s, v14.4s		// t71 = vunpack_high(data_1[16], data_3[16])
-	ldr	q30, [x17, #48]			// data_2[48]
+	add	v0.4s, v0.4s, v30.4s		// a += const
 	eor	v12.16b, v3.16b, v13.16b
-	add	v18.4s, v18.4s, v27.4s		// a += vunpack_high(t68, t70)
-	add	v0.4s, v0.4s, v12.4s
-	orn	v14.16b, v20.16b, v21.16b	// a = a + ((c | ~d) ^ b)
+	zip2	v8.4s, v27.4s, v29.4s		// vunpack_high(t56, t58)
+	ldr	q30, [x16, #48]			// data_1[48]
 	zip1	v29.4s, v23.4s, v24.4s		// vunpack_low(t69, t71)
+	ldr	q13, [x13, #48]			// data_3[48]
+	add	v0.4s, v0.4s, v12.4s
 	zip2	v28.4s, v23.4s, v24.4s		// vunpack_high(t69, t71)
-	ldr	q24, [x16, #48]			// data_1[48]
-	add	v18.4s, v18.4s, v11.4s		// a += const
+	ldr	q24, [x15, #48]			// data_0[48]
+	zip2	v27.4s, v15.4s, v25.4s		// vunpack_high(t68, t70)
+	orn	v14.16b, v20.16b, v21.16b	// a = a + ((c | ~d) ^ b)
 	shl	v23.4s, v0.4s, #11		// a = vrotl(a, 11)
 	zip1	v26.4s, v15.4s, v25.4s		// vunpack_low(t68, t70)
-	ldr	q15, [x15, #48]			// data_0[48]
+	ldr	q15, [x3, #16]			// a = vrotl(a, 8)
+	add	v18.4s, v18.4s, v27.4s		// a += vunpack_high(t68, t70)
 	eor	v25.16b, v19.16b, v14.16b
-	ldr	q11, [x13, #48]			// data_3[48]
-	add	v18.4s, v18.4s, v25.4s
 	sri	v23.4s, v0.4s, #21
-	zip1	v13.4s, v15.4s, v30.4s		// t82 = vunpack_low(data_0[48], data_2[48])
-	zip2	v12.4s, v15.4s, v30.4s		// t83 = vunpack_high(data_0[48], data_2[48])
-	zip1	v14.4s, v24.4s, v11.4s		// t84 = vunpack_low(data_1[48], data_3[48])
-	mov	v0.16b, v23.16b
-	shl	v23.4s, v18.4s, #8		// a = vrotl(a, 8)
-	add	v0.4s, v0.4s, v4.4s		// a += e
-	zip2	v25.4s, v24.4s, v11.4s		// t85 = vunpack_high(data_1[48], data_3[48])
-	add	v4.4s, v4.4s, v8.4s		// e += vunpack_high(t56, t58)
-	sri	v23.4s, v18.4s, #24
-	movi	v11.16b, #0			// const = vconst()
-	zip2	v30.4s, v13.4s, v14.4s		// vunpack_high(t82, t84)
-	zip1	v15.4s, v12.4s, v25.4s		// vunpack_low(t83, t85)
-	add	v18.4s, v23.4s, v22.4s		// a += e
+	add	v18.4s, v18.4s, v11.4s		// a += const
+	ldr	q11, [x17, #48]			// data_2[48]
+	add	v0.4s, v23.4s, v4.4s		// a += e
 	shl	v23.4s, v2.4s, #10		// c = vrotl(c, 10)
-	add	v4.4s, v4.4s, v11.4s		// e += const
-	zip2	v24.4s, v12.4s, v25.4s		// vunpack_high(t83, t85)
-	add	v22.4s, v22.4s, v15.4s		// e += vunpack_low(t83, t85)
+	add	v18.4s, v18.4s, v25.4s
+	zip1	v12.4s, v24.4s, v11.4s		// t82 = vunpack_low(data_0[48], data_2[48])
+	zip2	v14.4s, v24.4s, v11.4s		// t83 = vunpack_high(data_0[48], data_2[48])
 	sri	v23.4s, v2.4s, #22
+	tbl	v18.16b, {v18.16b}, v15.16b
+	zip1	v25.4s, v30.4s, v13.4s		// t84 = vunpack_low(data_1[48], data_3[48])
+	zip2	v15.4s, v30.4s, v13.4s		// t85 = vunpack_high(data_1[48], data_3[48])
 	mov	v2.16b, v23.16b
 	shl	v23.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v23.4s, v20.4s, #22
-	mov	v20.16b, v23.16b
-	zip1	v23.4s, v13.4s, v14.4s		// vunpack_low(t82, t84)
-	ldr	q13, [x3]			// const = vconst()
-	eor	v14.16b, v0.16b, v1.16b		// e = e + ((b ^ c) ^ a)
-	orn	v12.16b, v19.16b, v20.16b	// e = e + ((b | ~c) ^ a)
-	eor	v25.16b, v2.16b, v14.16b
-	ldr	q14, [x3]			// const = vconst()
-	add	v22.4s, v22.4s, v13.4s		// e += const
-	add	v4.4s, v4.4s, v25.4s
-	eor	v11.16b, v18.16b, v12.16b
+	add	v4.4s, v4.4s, v8.4s		// e += vunpack_high(t56, t58)
 	movi	v13.16b, #0			// const = vconst()
-	add	v22.4s, v22.4s, v11.4s
+	zip2	v24.4s, v12.4s, v25.4s		// vunpack_high(t82, t84)
+	sri	v23.4s, v20.4s, #22
+	zip1	v11.4s, v14.4s, v15.4s		// vunpack_low(t83, t85)
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	zip2	v30.4s, v14.4s, v15.4s		// vunpack_high(t83, t85)
+	mov	v20.16b, v23.16b
+	zip1	v23.4s, v12.4s, v25.4s		// vunpack_low(t82, t84)
+	ldr	q25, [x3]			// const = vconst()
+	eor	v12.16b, v0.16b, v1.16b		// e = e + ((b ^ c) ^ a)
+	add	v18.4s, v18.4s, v22.4s		// a += e
+	eor	v14.16b, v2.16b, v12.16b
+	add	v22.4s, v22.4s, v11.4s		// e += vunpack_low(t83, t85)
+	add	v4.4s, v4.4s, v14.4s
+	ldr	q14, [x3]			// const = vconst()
+	orn	v15.16b, v19.16b, v20.16b	// e = e + ((b | ~c) ^ a)
+	movi	v12.16b, #0			// const = vconst()
+	add	v22.4s, v22.4s, v25.4s		// e += const
 	shl	v25.4s, v4.4s, #14		// e = vrotl(e, 14)
+	eor	v13.16b, v18.16b, v15.16b
+	add	v22.4s, v22.4s, v13.4s
 	sri	v25.4s, v4.4s, #18
 	mov	v4.16b, v25.16b
 	shl	v25.4s, v22.4s, #9		// e = vrotl(e, 9)
 	add	v4.4s, v4.4s, v3.4s		// e += d
 	add	v3.4s, v3.4s, v9.4s		// d += vunpack_low(t57, t59)
 	sri	v25.4s, v22.4s, #23
-	eor	v12.16b, v4.16b, v0.16b		// d = d + ((a ^ b) ^ e)
-	add	v3.4s, v3.4s, v13.4s		// d += const
+	eor	v15.16b, v4.16b, v0.16b		// d = d + ((a ^ b) ^ e)
+	add	v3.4s, v3.4s, v12.4s		// d += const
 	add	v22.4s, v25.4s, v21.4s		// e += d
 	shl	v25.4s, v1.4s, #10		// b = vrotl(b, 10)
 	add	v21.4s, v21.4s, v28.4s		// d += vunpack_high(t69, t71)
@@ -2519,35 +2509,35 @@ L(loop_1):
 	movi	v14.16b, #0			// const = vconst()
 	mov	v1.16b, v25.16b
 	shl	v25.4s, v19.4s, #10		// b = vrotl(b, 10)
-	eor	v11.16b, v1.16b, v12.16b
-	ldr	q12, [x3]			// const = vconst()
-	add	v3.4s, v3.4s, v11.4s
+	eor	v13.16b, v1.16b, v15.16b
+	ldr	q15, [x3]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s
 	sri	v25.4s, v19.4s, #22
 	mov	v19.16b, v25.16b
 	orn	v25.16b, v18.16b, v19.16b	// d = d + ((a | ~b) ^ e)
-	eor	v13.16b, v22.16b, v25.16b
+	eor	v12.16b, v22.16b, v25.16b
 	shl	v25.4s, v3.4s, #15		// d = vrotl(d, 15)
-	add	v21.4s, v21.4s, v13.4s
+	add	v21.4s, v21.4s, v12.4s
 	sri	v25.4s, v3.4s, #17
 	mov	v3.16b, v25.16b
 	shl	v25.4s, v21.4s, #9		// d = vrotl(d, 9)
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v10.4s		// c += vunpack_high(t57, t59)
 	sri	v25.4s, v21.4s, #23
-	eor	v11.16b, v3.16b, v4.16b		// c = c + ((e ^ a) ^ d)
+	eor	v13.16b, v3.16b, v4.16b		// c = c + ((e ^ a) ^ d)
 	add	v2.4s, v2.4s, v14.4s		// c += const
 	add	v21.4s, v25.4s, v20.4s		// d += c
 	shl	v25.4s, v0.4s, #10		// a = vrotl(a, 10)
 	add	v20.4s, v20.4s, v31.4s		// c += vunpack_low(t56, t58)
 	sri	v25.4s, v0.4s, #22
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	ldr	q12, [x15, #32]			// data_0[32]
+	add	v20.4s, v20.4s, v15.4s		// c += const
+	ldr	q15, [x15, #32]			// data_0[32]
 	mov	v0.16b, v25.16b
 	shl	v25.4s, v18.4s, #10		// a = vrotl(a, 10)
-	eor	v13.16b, v0.16b, v11.16b
-	ldr	q11, [x16, #32]			// data_1[32]
-	add	v2.4s, v2.4s, v13.4s
-	ldr	q13, [x17, #32]			// data_2[32]
+	eor	v12.16b, v0.16b, v13.16b
+	ldr	q13, [x16, #32]			// data_1[32]
+	add	v2.4s, v2.4s, v12.4s
+	ldr	q12, [x17, #32]			// data_2[32]
 	sri	v25.4s, v18.4s, #22
 	mov	v18.16b, v25.16b
 	orn	v25.16b, v22.16b, v18.16b	// c = c + ((e | ~a) ^ d)
@@ -2568,1601 +2558,1595 @@ L(loop_1):
 	shl	v25.4s, v22.4s, #10		// e = vrotl(e, 10)
 	sri	v25.4s, v22.4s, #22
 	mov	v22.16b, v25.16b
-	zip1	v25.4s, v12.4s, v13.4s		// t100 = vunpack_low(data_0[32], data_2[32])
-	zip2	v12.4s, v12.4s, v13.4s		// t101 = vunpack_high(data_0[32], data_2[32])
-	zip1	v13.4s, v11.4s, v14.4s		// t102 = vunpack_low(data_1[32], data_3[32])
-	zip2	v11.4s, v11.4s, v14.4s		// t103 = vunpack_high(data_1[32], data_3[32])
-	zip1	v14.4s, v25.4s, v13.4s		// vunpack_low(t100, t102)
-	zip2	v25.4s, v25.4s, v13.4s		// vunpack_high(t100, t102)
-	zip1	v13.4s, v12.4s, v11.4s		// vunpack_low(t101, t103)
-	zip2	v11.4s, v12.4s, v11.4s		// vunpack_high(t101, t103)
-	movi	v12.16b, #0			// const = vconst()
+	zip1	v25.4s, v15.4s, v12.4s		// t100 = vunpack_low(data_0[32], data_2[32])
+	zip2	v12.4s, v15.4s, v12.4s		// t101 = vunpack_high(data_0[32], data_2[32])
+	zip1	v15.4s, v13.4s, v14.4s		// t102 = vunpack_low(data_1[32], data_3[32])
+	zip2	v13.4s, v13.4s, v14.4s		// t103 = vunpack_high(data_1[32], data_3[32])
+	zip1	v14.4s, v25.4s, v15.4s		// vunpack_low(t100, t102)
+	zip2	v25.4s, v25.4s, v15.4s		// vunpack_high(t100, t102)
+	zip1	v15.4s, v12.4s, v13.4s		// vunpack_low(t101, t103)
+	zip2	v12.4s, v12.4s, v13.4s		// vunpack_high(t101, t103)
+	movi	v13.16b, #0			// const = vconst()
 	add	v19.4s, v19.4s, v25.4s		// b += vunpack_high(t100, t102)
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	ldr	q12, [x3]			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	eor	v12.16b, v2.16b, v3.16b		// b = b + ((d ^ e) ^ c)
-	eor	v12.16b, v4.16b, v12.16b
-	add	v1.4s, v1.4s, v12.4s
-	orn	v12.16b, v21.16b, v22.16b	// b = b + ((d | ~e) ^ c)
-	eor	v12.16b, v20.16b, v12.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #5		// b = vrotl(b, 5)
-	sri	v12.4s, v1.4s, #27
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #13		// b = vrotl(b, 13)
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x3]			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	eor	v13.16b, v2.16b, v3.16b		// b = b + ((d ^ e) ^ c)
+	eor	v13.16b, v4.16b, v13.16b
+	add	v1.4s, v1.4s, v13.4s
+	orn	v13.16b, v21.16b, v22.16b	// b = b + ((d | ~e) ^ c)
+	eor	v13.16b, v20.16b, v13.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #5		// b = vrotl(b, 5)
+	sri	v13.4s, v1.4s, #27
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #13		// b = vrotl(b, 13)
 	add	v1.4s, v1.4s, v0.4s		// b += a
 	add	v0.4s, v0.4s, v27.4s		// a += vunpack_high(t68, t70)
-	sri	v12.4s, v19.4s, #19
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v19.4s, #19
+	add	v19.4s, v13.4s, v18.4s		// b += a
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
 	add	v18.4s, v18.4s, v9.4s		// a += vunpack_low(t57, t59)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	movi	v12.16b, #0			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	ldr	q12, [x3]			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	eor	v12.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
-	eor	v12.16b, v3.16b, v12.16b
-	add	v0.4s, v0.4s, v12.4s
-	orn	v12.16b, v20.16b, v21.16b	// a = a + ((c | ~d) ^ b)
-	eor	v12.16b, v19.16b, v12.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #8		// a = vrotl(a, 8)
-	sri	v12.4s, v0.4s, #24
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #15		// a = vrotl(a, 15)
+	sri	v13.4s, v3.4s, #22
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	movi	v13.16b, #0			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	ldr	q13, [x3]			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	eor	v13.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
+	eor	v13.16b, v3.16b, v13.16b
+	add	v0.4s, v0.4s, v13.4s
+	orn	v13.16b, v20.16b, v21.16b	// a = a + ((c | ~d) ^ b)
+	eor	v13.16b, v19.16b, v13.16b
+	add	v18.4s, v18.4s, v13.4s
+	ldr	q13, [x3, #16]			// a = vrotl(a, 8)
+	tbl	v0.16b, {v0.16b}, v13.16b
+	shl	v13.4s, v18.4s, #15		// a = vrotl(a, 15)
 	add	v0.4s, v0.4s, v4.4s		// a += e
+	sri	v13.4s, v18.4s, #17
 	add	v4.4s, v4.4s, v29.4s		// e += vunpack_low(t69, t71)
-	sri	v12.4s, v18.4s, #17
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
-	add	v22.4s, v22.4s, v11.4s		// e += vunpack_high(t101, t103)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	movi	v12.16b, #0			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	ldr	q12, [x3]			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	eor	v12.16b, v0.16b, v1.16b		// e = e + ((b ^ c) ^ a)
-	eor	v12.16b, v2.16b, v12.16b
-	add	v4.4s, v4.4s, v12.4s
-	orn	v12.16b, v19.16b, v20.16b	// e = e + ((b | ~c) ^ a)
-	eor	v12.16b, v18.16b, v12.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #7		// e = vrotl(e, 7)
-	sri	v12.4s, v4.4s, #25
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #15		// e = vrotl(e, 15)
+	add	v18.4s, v13.4s, v22.4s		// a += e
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
+	add	v22.4s, v22.4s, v12.4s		// e += vunpack_high(t101, t103)
+	sri	v13.4s, v2.4s, #22
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	movi	v13.16b, #0			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldr	q13, [x3]			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	eor	v13.16b, v0.16b, v1.16b		// e = e + ((b ^ c) ^ a)
+	eor	v13.16b, v2.16b, v13.16b
+	add	v4.4s, v4.4s, v13.4s
+	orn	v13.16b, v19.16b, v20.16b	// e = e + ((b | ~c) ^ a)
+	eor	v13.16b, v18.16b, v13.16b
+	add	v22.4s, v22.4s, v13.4s
+	shl	v13.4s, v4.4s, #7		// e = vrotl(e, 7)
+	sri	v13.4s, v4.4s, #25
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #15		// e = vrotl(e, 15)
 	add	v4.4s, v4.4s, v3.4s		// e += d
 	add	v3.4s, v3.4s, v28.4s		// d += vunpack_high(t69, t71)
-	sri	v12.4s, v22.4s, #17
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v22.4s, #17
+	add	v22.4s, v13.4s, v21.4s		// e += d
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
 	add	v21.4s, v21.4s, v26.4s		// d += vunpack_low(t68, t70)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	movi	v12.16b, #0			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	ldr	q12, [x3]			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	eor	v12.16b, v4.16b, v0.16b		// d = d + ((a ^ b) ^ e)
-	eor	v12.16b, v1.16b, v12.16b
-	add	v3.4s, v3.4s, v12.4s
-	orn	v12.16b, v18.16b, v19.16b	// d = d + ((a | ~b) ^ e)
-	eor	v12.16b, v22.16b, v12.16b
-	add	v21.4s, v21.4s, v12.4s
-	shl	v12.4s, v3.4s, #9		// d = vrotl(d, 9)
-	sri	v12.4s, v3.4s, #23
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #5		// d = vrotl(d, 5)
+	sri	v13.4s, v1.4s, #22
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	movi	v13.16b, #0			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldr	q13, [x3]			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	eor	v13.16b, v4.16b, v0.16b		// d = d + ((a ^ b) ^ e)
+	eor	v13.16b, v1.16b, v13.16b
+	add	v3.4s, v3.4s, v13.4s
+	orn	v13.16b, v18.16b, v19.16b	// d = d + ((a | ~b) ^ e)
+	eor	v13.16b, v22.16b, v13.16b
+	add	v21.4s, v21.4s, v13.4s
+	shl	v13.4s, v3.4s, #9		// d = vrotl(d, 9)
+	sri	v13.4s, v3.4s, #23
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #5		// d = vrotl(d, 5)
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v14.4s		// c += vunpack_low(t100, t102)
-	sri	v12.4s, v21.4s, #27
-	add	v21.4s, v12.4s, v20.4s		// d += c
-	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
-	add	v20.4s, v20.4s, v30.4s		// c += vunpack_high(t82, t84)
-	sri	v12.4s, v0.4s, #22
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #10		// a = vrotl(a, 10)
-	sri	v12.4s, v18.4s, #22
-	mov	v18.16b, v12.16b
-	movi	v12.16b, #0			// const = vconst()
-	add	v2.4s, v2.4s, v12.4s		// c += const
-	ldr	q12, [x3]			// const = vconst()
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	eor	v12.16b, v3.16b, v4.16b		// c = c + ((e ^ a) ^ d)
-	eor	v12.16b, v0.16b, v12.16b
-	add	v2.4s, v2.4s, v12.4s
-	orn	v12.16b, v22.16b, v18.16b	// c = c + ((e | ~a) ^ d)
-	eor	v12.16b, v21.16b, v12.16b
-	add	v20.4s, v20.4s, v12.4s
-	shl	v12.4s, v2.4s, #11		// c = vrotl(c, 11)
-	sri	v12.4s, v2.4s, #21
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #7		// c = vrotl(c, 7)
+	sri	v13.4s, v21.4s, #27
+	add	v21.4s, v13.4s, v20.4s		// d += c
+	shl	v13.4s, v0.4s, #10		// a = vrotl(a, 10)
+	add	v20.4s, v20.4s, v24.4s		// c += vunpack_high(t82, t84)
+	sri	v13.4s, v0.4s, #22
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v18.4s, #22
+	mov	v18.16b, v13.16b
+	movi	v13.16b, #0			// const = vconst()
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x3]			// const = vconst()
+	add	v20.4s, v20.4s, v13.4s		// c += const
+	eor	v13.16b, v3.16b, v4.16b		// c = c + ((e ^ a) ^ d)
+	eor	v13.16b, v0.16b, v13.16b
+	add	v2.4s, v2.4s, v13.4s
+	orn	v13.16b, v22.16b, v18.16b	// c = c + ((e | ~a) ^ d)
+	eor	v13.16b, v21.16b, v13.16b
+	add	v20.4s, v20.4s, v13.4s
+	shl	v13.4s, v2.4s, #11		// c = vrotl(c, 11)
+	sri	v13.4s, v2.4s, #21
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #7		// c = vrotl(c, 7)
 	add	v2.4s, v2.4s, v1.4s		// c += b
 	add	v1.4s, v1.4s, v25.4s		// b += vunpack_high(t100, t102)
-	sri	v12.4s, v20.4s, #25
-	add	v20.4s, v12.4s, v19.4s		// c += b
-	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v20.4s, #25
+	add	v20.4s, v13.4s, v19.4s		// c += b
+	shl	v13.4s, v4.4s, #10		// e = vrotl(e, 10)
 	add	v19.4s, v19.4s, v29.4s		// b += vunpack_low(t69, t71)
-	sri	v12.4s, v4.4s, #22
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #10		// e = vrotl(e, 10)
-	sri	v12.4s, v22.4s, #22
-	mov	v22.16b, v12.16b
-	movi	v12.16b, #0			// const = vconst()
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	ldr	q12, [x3]			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	eor	v12.16b, v2.16b, v3.16b		// b = b + ((d ^ e) ^ c)
-	eor	v12.16b, v4.16b, v12.16b
-	add	v1.4s, v1.4s, v12.4s
-	orn	v12.16b, v21.16b, v22.16b	// b = b + ((d | ~e) ^ c)
-	eor	v12.16b, v20.16b, v12.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #13		// b = vrotl(b, 13)
-	sri	v12.4s, v1.4s, #19
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #7		// b = vrotl(b, 7)
+	sri	v13.4s, v4.4s, #22
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v22.4s, #22
+	mov	v22.16b, v13.16b
+	movi	v13.16b, #0			// const = vconst()
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x3]			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	eor	v13.16b, v2.16b, v3.16b		// b = b + ((d ^ e) ^ c)
+	eor	v13.16b, v4.16b, v13.16b
+	add	v1.4s, v1.4s, v13.4s
+	orn	v13.16b, v21.16b, v22.16b	// b = b + ((d | ~e) ^ c)
+	eor	v13.16b, v20.16b, v13.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #13		// b = vrotl(b, 13)
+	sri	v13.4s, v1.4s, #19
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #7		// b = vrotl(b, 7)
 	add	v1.4s, v1.4s, v0.4s		// b += a
-	add	v0.4s, v0.4s, v13.4s		// a += vunpack_low(t101, t103)
-	sri	v12.4s, v19.4s, #25
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
-	add	v18.4s, v18.4s, v24.4s		// a += vunpack_high(t83, t85)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	movi	v12.16b, #0			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	ldr	q12, [x3]			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	eor	v12.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
-	eor	v12.16b, v3.16b, v12.16b
-	add	v0.4s, v0.4s, v12.4s
-	orn	v12.16b, v20.16b, v21.16b	// a = a + ((c | ~d) ^ b)
-	eor	v12.16b, v19.16b, v12.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #14		// a = vrotl(a, 14)
-	sri	v12.4s, v0.4s, #18
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #8		// a = vrotl(a, 8)
+	add	v0.4s, v0.4s, v15.4s		// a += vunpack_low(t101, t103)
+	sri	v13.4s, v19.4s, #25
+	add	v19.4s, v13.4s, v18.4s		// b += a
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
+	add	v18.4s, v18.4s, v30.4s		// a += vunpack_high(t83, t85)
+	sri	v13.4s, v3.4s, #22
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	movi	v13.16b, #0			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	ldr	q13, [x3]			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	eor	v13.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
+	eor	v13.16b, v3.16b, v13.16b
+	add	v0.4s, v0.4s, v13.4s
+	orn	v13.16b, v20.16b, v21.16b	// a = a + ((c | ~d) ^ b)
+	eor	v13.16b, v19.16b, v13.16b
+	add	v18.4s, v18.4s, v13.4s
+	shl	v13.4s, v0.4s, #14		// a = vrotl(a, 14)
+	sri	v13.4s, v0.4s, #18
+	mov	v0.16b, v13.16b
+	ldr	q13, [x3, #16]			// a = vrotl(a, 8)
 	add	v0.4s, v0.4s, v4.4s		// a += e
-	add	v4.4s, v4.4s, v11.4s		// e += vunpack_high(t101, t103)
-	sri	v12.4s, v18.4s, #24
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
+	add	v4.4s, v4.4s, v12.4s		// e += vunpack_high(t101, t103)
+	tbl	v18.16b, {v18.16b}, v13.16b
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
+	add	v18.4s, v18.4s, v22.4s		// a += e
+	sri	v13.4s, v2.4s, #22
 	add	v22.4s, v22.4s, v14.4s		// e += vunpack_low(t100, t102)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	movi	v12.16b, #0			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	ldr	q12, [x3]			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	eor	v12.16b, v0.16b, v1.16b		// e = e + ((b ^ c) ^ a)
-	eor	v12.16b, v2.16b, v12.16b
-	add	v4.4s, v4.4s, v12.4s
-	orn	v12.16b, v19.16b, v20.16b	// e = e + ((b | ~c) ^ a)
-	eor	v12.16b, v18.16b, v12.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #15		// e = vrotl(e, 15)
-	sri	v12.4s, v4.4s, #17
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #11		// e = vrotl(e, 11)
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	movi	v13.16b, #0			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldr	q13, [x3]			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	eor	v13.16b, v0.16b, v1.16b		// e = e + ((b ^ c) ^ a)
+	eor	v13.16b, v2.16b, v13.16b
+	add	v4.4s, v4.4s, v13.4s
+	orn	v13.16b, v19.16b, v20.16b	// e = e + ((b | ~c) ^ a)
+	eor	v13.16b, v18.16b, v13.16b
+	add	v22.4s, v22.4s, v13.4s
+	shl	v13.4s, v4.4s, #15		// e = vrotl(e, 15)
+	sri	v13.4s, v4.4s, #17
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #11		// e = vrotl(e, 11)
 	add	v4.4s, v4.4s, v3.4s		// e += d
 	add	v3.4s, v3.4s, v23.4s		// d += vunpack_low(t82, t84)
-	sri	v12.4s, v22.4s, #21
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v22.4s, #21
+	add	v22.4s, v13.4s, v21.4s		// e += d
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
 	add	v21.4s, v21.4s, v8.4s		// d += vunpack_high(t56, t58)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	movi	v12.16b, #0			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	ldr	q12, [x3]			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	eor	v12.16b, v4.16b, v0.16b		// d = d + ((a ^ b) ^ e)
-	eor	v12.16b, v1.16b, v12.16b
-	add	v3.4s, v3.4s, v12.4s
-	orn	v12.16b, v18.16b, v19.16b	// d = d + ((a | ~b) ^ e)
-	eor	v12.16b, v22.16b, v12.16b
-	add	v21.4s, v21.4s, v12.4s
-	shl	v12.4s, v3.4s, #6		// d = vrotl(d, 6)
-	sri	v12.4s, v3.4s, #26
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #14		// d = vrotl(d, 14)
+	sri	v13.4s, v1.4s, #22
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	movi	v13.16b, #0			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldr	q13, [x3]			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	eor	v13.16b, v4.16b, v0.16b		// d = d + ((a ^ b) ^ e)
+	eor	v13.16b, v1.16b, v13.16b
+	add	v3.4s, v3.4s, v13.4s
+	orn	v13.16b, v18.16b, v19.16b	// d = d + ((a | ~b) ^ e)
+	eor	v13.16b, v22.16b, v13.16b
+	add	v21.4s, v21.4s, v13.4s
+	shl	v13.4s, v3.4s, #6		// d = vrotl(d, 6)
+	sri	v13.4s, v3.4s, #26
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #14		// d = vrotl(d, 14)
 	add	v3.4s, v3.4s, v2.4s		// d += c
-	add	v2.4s, v2.4s, v30.4s		// c += vunpack_high(t82, t84)
-	sri	v12.4s, v21.4s, #18
-	add	v21.4s, v12.4s, v20.4s		// d += c
-	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
-	add	v20.4s, v20.4s, v13.4s		// c += vunpack_low(t101, t103)
-	sri	v12.4s, v0.4s, #22
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #10		// a = vrotl(a, 10)
-	sri	v12.4s, v18.4s, #22
-	mov	v18.16b, v12.16b
-	movi	v12.16b, #0			// const = vconst()
-	add	v2.4s, v2.4s, v12.4s		// c += const
-	ldr	q12, [x3]			// const = vconst()
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	eor	v12.16b, v3.16b, v4.16b		// c = c + ((e ^ a) ^ d)
-	eor	v12.16b, v0.16b, v12.16b
-	add	v2.4s, v2.4s, v12.4s
-	orn	v12.16b, v22.16b, v18.16b	// c = c + ((e | ~a) ^ d)
-	eor	v12.16b, v21.16b, v12.16b
-	add	v20.4s, v20.4s, v12.4s
-	shl	v12.4s, v2.4s, #7		// c = vrotl(c, 7)
-	sri	v12.4s, v2.4s, #25
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #14		// c = vrotl(c, 14)
+	add	v2.4s, v2.4s, v24.4s		// c += vunpack_high(t82, t84)
+	sri	v13.4s, v21.4s, #18
+	add	v21.4s, v13.4s, v20.4s		// d += c
+	shl	v13.4s, v0.4s, #10		// a = vrotl(a, 10)
+	add	v20.4s, v20.4s, v15.4s		// c += vunpack_low(t101, t103)
+	sri	v13.4s, v0.4s, #22
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v18.4s, #22
+	mov	v18.16b, v13.16b
+	movi	v13.16b, #0			// const = vconst()
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x3]			// const = vconst()
+	add	v20.4s, v20.4s, v13.4s		// c += const
+	eor	v13.16b, v3.16b, v4.16b		// c = c + ((e ^ a) ^ d)
+	eor	v13.16b, v0.16b, v13.16b
+	add	v2.4s, v2.4s, v13.4s
+	orn	v13.16b, v22.16b, v18.16b	// c = c + ((e | ~a) ^ d)
+	eor	v13.16b, v21.16b, v13.16b
+	add	v20.4s, v20.4s, v13.4s
+	shl	v13.4s, v2.4s, #7		// c = vrotl(c, 7)
+	sri	v13.4s, v2.4s, #25
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #14		// c = vrotl(c, 14)
 	add	v2.4s, v2.4s, v1.4s		// c += b
-	add	v1.4s, v1.4s, v15.4s		// b += vunpack_low(t83, t85)
-	sri	v12.4s, v20.4s, #18
-	add	v20.4s, v12.4s, v19.4s		// c += b
-	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
+	add	v1.4s, v1.4s, v11.4s		// b += vunpack_low(t83, t85)
+	sri	v13.4s, v20.4s, #18
+	add	v20.4s, v13.4s, v19.4s		// c += b
+	shl	v13.4s, v4.4s, #10		// e = vrotl(e, 10)
 	add	v19.4s, v19.4s, v10.4s		// b += vunpack_high(t57, t59)
-	sri	v12.4s, v4.4s, #22
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #10		// e = vrotl(e, 10)
-	sri	v12.4s, v22.4s, #22
-	mov	v22.16b, v12.16b
-	movi	v12.16b, #0			// const = vconst()
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	ldr	q12, [x3]			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	eor	v12.16b, v2.16b, v3.16b		// b = b + ((d ^ e) ^ c)
-	eor	v12.16b, v4.16b, v12.16b
-	add	v1.4s, v1.4s, v12.4s
-	orn	v12.16b, v21.16b, v22.16b	// b = b + ((d | ~e) ^ c)
-	eor	v12.16b, v20.16b, v12.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #9		// b = vrotl(b, 9)
-	sri	v12.4s, v1.4s, #23
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #12		// b = vrotl(b, 12)
+	sri	v13.4s, v4.4s, #22
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v22.4s, #22
+	mov	v22.16b, v13.16b
+	movi	v13.16b, #0			// const = vconst()
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x3]			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	eor	v13.16b, v2.16b, v3.16b		// b = b + ((d ^ e) ^ c)
+	eor	v13.16b, v4.16b, v13.16b
+	add	v1.4s, v1.4s, v13.4s
+	orn	v13.16b, v21.16b, v22.16b	// b = b + ((d | ~e) ^ c)
+	eor	v13.16b, v20.16b, v13.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #9		// b = vrotl(b, 9)
+	sri	v13.4s, v1.4s, #23
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #12		// b = vrotl(b, 12)
 	add	v1.4s, v1.4s, v0.4s		// b += a
-	add	v0.4s, v0.4s, v24.4s		// a += vunpack_high(t83, t85)
-	sri	v12.4s, v19.4s, #20
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
+	add	v0.4s, v0.4s, v30.4s		// a += vunpack_high(t83, t85)
+	sri	v13.4s, v19.4s, #20
+	add	v19.4s, v13.4s, v18.4s		// b += a
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
 	add	v18.4s, v18.4s, v23.4s		// a += vunpack_low(t82, t84)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	movi	v12.16b, #0			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	ldr	q12, [x3]			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	eor	v12.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
-	eor	v12.16b, v3.16b, v12.16b
-	add	v0.4s, v0.4s, v12.4s
-	orn	v12.16b, v20.16b, v21.16b	// a = a + ((c | ~d) ^ b)
-	eor	v12.16b, v19.16b, v12.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #8		// a = vrotl(a, 8)
-	sri	v12.4s, v0.4s, #24
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #6		// a = vrotl(a, 6)
+	sri	v13.4s, v3.4s, #22
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	movi	v13.16b, #0			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	ldr	q13, [x3]			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	eor	v13.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
+	eor	v13.16b, v3.16b, v13.16b
+	add	v0.4s, v0.4s, v13.4s
+	orn	v13.16b, v20.16b, v21.16b	// a = a + ((c | ~d) ^ b)
+	eor	v13.16b, v19.16b, v13.16b
+	add	v18.4s, v18.4s, v13.4s
+	ldr	q13, [x3, #16]			// a = vrotl(a, 8)
+	tbl	v0.16b, {v0.16b}, v13.16b
+	shl	v13.4s, v18.4s, #6		// a = vrotl(a, 6)
 	add	v0.4s, v0.4s, v4.4s		// a += e
+	sri	v13.4s, v18.4s, #26
 	add	v4.4s, v4.4s, v28.4s		// e += vunpack_high(t69, t71)
-	sri	v12.4s, v18.4s, #26
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
+	add	v18.4s, v13.4s, v22.4s		// a += e
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
 	add	v22.4s, v22.4s, v29.4s		// e += vunpack_low(t69, t71)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	mov	v12.16b, v0.16b			// e = e + (((b ^ c) & a) ^ c)
-	bsl	v12.16b, v1.16b, v2.16b
-	add	v4.4s, v4.4s, v12.4s
-	mov	v12.16b, v20.16b		// e = e + (b & ~c) + (c & a)
-	bsl	v12.16b, v18.16b, v19.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #7		// e = vrotl(e, 7)
-	sri	v12.4s, v4.4s, #25
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #9		// e = vrotl(e, 9)
+	sri	v13.4s, v2.4s, #22
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	mov	v13.16b, v0.16b			// e = e + (((b ^ c) & a) ^ c)
+	bsl	v13.16b, v1.16b, v2.16b
+	add	v4.4s, v4.4s, v13.4s
+	mov	v13.16b, v20.16b		// e = e + (b & ~c) + (c & a)
+	bsl	v13.16b, v18.16b, v19.16b
+	add	v22.4s, v22.4s, v13.4s
+	shl	v13.4s, v4.4s, #7		// e = vrotl(e, 7)
+	sri	v13.4s, v4.4s, #25
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #9		// e = vrotl(e, 9)
 	add	v4.4s, v4.4s, v3.4s		// e += d
 	add	v3.4s, v3.4s, v26.4s		// d += vunpack_low(t68, t70)
-	sri	v12.4s, v22.4s, #23
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
-	add	v21.4s, v21.4s, v11.4s		// d += vunpack_high(t101, t103)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	mov	v12.16b, v4.16b			// d = d + (((a ^ b) & e) ^ b)
-	bsl	v12.16b, v0.16b, v1.16b
-	add	v3.4s, v3.4s, v12.4s
-	mov	v12.16b, v19.16b		// d = d + (a & ~b) + (b & e)
-	bsl	v12.16b, v22.16b, v18.16b
-	add	v21.4s, v21.4s, v12.4s
-	shl	v12.4s, v3.4s, #6		// d = vrotl(d, 6)
-	sri	v12.4s, v3.4s, #26
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #13		// d = vrotl(d, 13)
+	sri	v13.4s, v22.4s, #23
+	add	v22.4s, v13.4s, v21.4s		// e += d
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
+	add	v21.4s, v21.4s, v12.4s		// d += vunpack_high(t101, t103)
+	sri	v13.4s, v1.4s, #22
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	mov	v13.16b, v4.16b			// d = d + (((a ^ b) & e) ^ b)
+	bsl	v13.16b, v0.16b, v1.16b
+	add	v3.4s, v3.4s, v13.4s
+	mov	v13.16b, v19.16b		// d = d + (a & ~b) + (b & e)
+	bsl	v13.16b, v22.16b, v18.16b
+	add	v21.4s, v21.4s, v13.4s
+	shl	v13.4s, v3.4s, #6		// d = vrotl(d, 6)
+	sri	v13.4s, v3.4s, #26
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #13		// d = vrotl(d, 13)
 	add	v3.4s, v3.4s, v2.4s		// d += c
-	add	v2.4s, v2.4s, v30.4s		// c += vunpack_high(t82, t84)
-	sri	v12.4s, v21.4s, #19
-	add	v21.4s, v12.4s, v20.4s		// d += c
-	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
+	add	v2.4s, v2.4s, v24.4s		// c += vunpack_high(t82, t84)
+	sri	v13.4s, v21.4s, #19
+	add	v21.4s, v13.4s, v20.4s		// d += c
+	shl	v13.4s, v0.4s, #10		// a = vrotl(a, 10)
 	add	v20.4s, v20.4s, v10.4s		// c += vunpack_high(t57, t59)
-	sri	v12.4s, v0.4s, #22
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #10		// a = vrotl(a, 10)
-	sri	v12.4s, v18.4s, #22
-	mov	v18.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v2.4s, v2.4s, v12.4s		// c += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	mov	v12.16b, v3.16b			// c = c + (((e ^ a) & d) ^ a)
-	bsl	v12.16b, v4.16b, v0.16b
-	add	v2.4s, v2.4s, v12.4s
-	mov	v12.16b, v18.16b		// c = c + (e & ~a) + (a & d)
-	bsl	v12.16b, v21.16b, v22.16b
-	add	v20.4s, v20.4s, v12.4s
-	shl	v12.4s, v2.4s, #8		// c = vrotl(c, 8)
-	sri	v12.4s, v2.4s, #24
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #15		// c = vrotl(c, 15)
+	sri	v13.4s, v0.4s, #22
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v18.4s, #22
+	mov	v18.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v20.4s, v20.4s, v13.4s		// c += const
+	mov	v13.16b, v3.16b			// c = c + (((e ^ a) & d) ^ a)
+	bsl	v13.16b, v4.16b, v0.16b
+	add	v2.4s, v2.4s, v13.4s
+	mov	v13.16b, v18.16b		// c = c + (e & ~a) + (a & d)
+	bsl	v13.16b, v21.16b, v22.16b
+	add	v20.4s, v20.4s, v13.4s
+	ldr	q13, [x3, #16]			// c = vrotl(c, 8)
+	tbl	v2.16b, {v2.16b}, v13.16b
+	shl	v13.4s, v20.4s, #15		// c = vrotl(c, 15)
 	add	v2.4s, v2.4s, v1.4s		// c += b
+	sri	v13.4s, v20.4s, #17
 	add	v1.4s, v1.4s, v8.4s		// b += vunpack_high(t56, t58)
-	sri	v12.4s, v20.4s, #17
-	add	v20.4s, v12.4s, v19.4s		// c += b
-	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
+	add	v20.4s, v13.4s, v19.4s		// c += b
+	shl	v13.4s, v4.4s, #10		// e = vrotl(e, 10)
 	add	v19.4s, v19.4s, v28.4s		// b += vunpack_high(t69, t71)
-	sri	v12.4s, v4.4s, #22
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #10		// e = vrotl(e, 10)
-	sri	v12.4s, v22.4s, #22
-	mov	v22.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	mov	v12.16b, v2.16b			// b = b + (((d ^ e) & c) ^ e)
-	bsl	v12.16b, v3.16b, v4.16b
-	add	v1.4s, v1.4s, v12.4s
-	mov	v12.16b, v22.16b		// b = b + (d & ~e) + (e & c)
-	bsl	v12.16b, v20.16b, v21.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #13		// b = vrotl(b, 13)
-	sri	v12.4s, v1.4s, #19
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #7		// b = vrotl(b, 7)
+	sri	v13.4s, v4.4s, #22
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v22.4s, #22
+	mov	v22.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	mov	v13.16b, v2.16b			// b = b + (((d ^ e) & c) ^ e)
+	bsl	v13.16b, v3.16b, v4.16b
+	add	v1.4s, v1.4s, v13.4s
+	mov	v13.16b, v22.16b		// b = b + (d & ~e) + (e & c)
+	bsl	v13.16b, v20.16b, v21.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #13		// b = vrotl(b, 13)
+	sri	v13.4s, v1.4s, #19
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #7		// b = vrotl(b, 7)
 	add	v1.4s, v1.4s, v0.4s		// b += a
-	add	v0.4s, v0.4s, v13.4s		// a += vunpack_low(t101, t103)
-	sri	v12.4s, v19.4s, #25
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
+	add	v0.4s, v0.4s, v15.4s		// a += vunpack_low(t101, t103)
+	sri	v13.4s, v19.4s, #25
+	add	v19.4s, v13.4s, v18.4s		// b += a
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
 	add	v18.4s, v18.4s, v31.4s		// a += vunpack_low(t56, t58)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	mov	v12.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
-	bsl	v12.16b, v2.16b, v3.16b
-	add	v0.4s, v0.4s, v12.4s
-	mov	v12.16b, v21.16b		// a = a + (c & ~d) + (d & b)
-	bsl	v12.16b, v19.16b, v20.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #11		// a = vrotl(a, 11)
-	sri	v12.4s, v0.4s, #21
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #12		// a = vrotl(a, 12)
+	sri	v13.4s, v3.4s, #22
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	mov	v13.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
+	bsl	v13.16b, v2.16b, v3.16b
+	add	v0.4s, v0.4s, v13.4s
+	mov	v13.16b, v21.16b		// a = a + (c & ~d) + (d & b)
+	bsl	v13.16b, v19.16b, v20.16b
+	add	v18.4s, v18.4s, v13.4s
+	shl	v13.4s, v0.4s, #11		// a = vrotl(a, 11)
+	sri	v13.4s, v0.4s, #21
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #12		// a = vrotl(a, 12)
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v29.4s		// e += vunpack_low(t69, t71)
-	sri	v12.4s, v18.4s, #20
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
-	add	v22.4s, v22.4s, v30.4s		// e += vunpack_high(t82, t84)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	mov	v12.16b, v0.16b			// e = e + (((b ^ c) & a) ^ c)
-	bsl	v12.16b, v1.16b, v2.16b
-	add	v4.4s, v4.4s, v12.4s
-	mov	v12.16b, v20.16b		// e = e + (b & ~c) + (c & a)
-	bsl	v12.16b, v18.16b, v19.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #9		// e = vrotl(e, 9)
-	sri	v12.4s, v4.4s, #23
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #8		// e = vrotl(e, 8)
+	sri	v13.4s, v18.4s, #20
+	add	v18.4s, v13.4s, v22.4s		// a += e
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
+	add	v22.4s, v22.4s, v24.4s		// e += vunpack_high(t82, t84)
+	sri	v13.4s, v2.4s, #22
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	mov	v13.16b, v0.16b			// e = e + (((b ^ c) & a) ^ c)
+	bsl	v13.16b, v1.16b, v2.16b
+	add	v4.4s, v4.4s, v13.4s
+	mov	v13.16b, v20.16b		// e = e + (b & ~c) + (c & a)
+	bsl	v13.16b, v18.16b, v19.16b
+	add	v22.4s, v22.4s, v13.4s
+	shl	v13.4s, v4.4s, #9		// e = vrotl(e, 9)
+	sri	v13.4s, v4.4s, #23
+	mov	v4.16b, v13.16b
+	ldr	q13, [x3, #16]			// e = vrotl(e, 8)
 	add	v4.4s, v4.4s, v3.4s		// e += d
-	add	v3.4s, v3.4s, v24.4s		// d += vunpack_high(t83, t85)
-	sri	v12.4s, v22.4s, #24
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
+	add	v3.4s, v3.4s, v30.4s		// d += vunpack_high(t83, t85)
+	tbl	v22.16b, {v22.16b}, v13.16b
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
+	add	v22.4s, v22.4s, v21.4s		// e += d
+	sri	v13.4s, v1.4s, #22
 	add	v21.4s, v21.4s, v27.4s		// d += vunpack_high(t68, t70)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	mov	v12.16b, v4.16b			// d = d + (((a ^ b) & e) ^ b)
-	bsl	v12.16b, v0.16b, v1.16b
-	add	v3.4s, v3.4s, v12.4s
-	mov	v12.16b, v19.16b		// d = d + (a & ~b) + (b & e)
-	bsl	v12.16b, v22.16b, v18.16b
-	add	v21.4s, v21.4s, v12.4s
-	shl	v12.4s, v3.4s, #7		// d = vrotl(d, 7)
-	sri	v12.4s, v3.4s, #25
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #9		// d = vrotl(d, 9)
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	mov	v13.16b, v4.16b			// d = d + (((a ^ b) & e) ^ b)
+	bsl	v13.16b, v0.16b, v1.16b
+	add	v3.4s, v3.4s, v13.4s
+	mov	v13.16b, v19.16b		// d = d + (a & ~b) + (b & e)
+	bsl	v13.16b, v22.16b, v18.16b
+	add	v21.4s, v21.4s, v13.4s
+	shl	v13.4s, v3.4s, #7		// d = vrotl(d, 7)
+	sri	v13.4s, v3.4s, #25
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #9		// d = vrotl(d, 9)
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v10.4s		// c += vunpack_high(t57, t59)
-	sri	v12.4s, v21.4s, #23
-	add	v21.4s, v12.4s, v20.4s		// d += c
-	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
-	add	v20.4s, v20.4s, v13.4s		// c += vunpack_low(t101, t103)
-	sri	v12.4s, v0.4s, #22
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #10		// a = vrotl(a, 10)
-	sri	v12.4s, v18.4s, #22
-	mov	v18.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v2.4s, v2.4s, v12.4s		// c += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	mov	v12.16b, v3.16b			// c = c + (((e ^ a) & d) ^ a)
-	bsl	v12.16b, v4.16b, v0.16b
-	add	v2.4s, v2.4s, v12.4s
-	mov	v12.16b, v18.16b		// c = c + (e & ~a) + (a & d)
-	bsl	v12.16b, v21.16b, v22.16b
-	add	v20.4s, v20.4s, v12.4s
-	shl	v12.4s, v2.4s, #15		// c = vrotl(c, 15)
-	sri	v12.4s, v2.4s, #17
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #11		// c = vrotl(c, 11)
+	sri	v13.4s, v21.4s, #23
+	add	v21.4s, v13.4s, v20.4s		// d += c
+	shl	v13.4s, v0.4s, #10		// a = vrotl(a, 10)
+	add	v20.4s, v20.4s, v15.4s		// c += vunpack_low(t101, t103)
+	sri	v13.4s, v0.4s, #22
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v18.4s, #22
+	mov	v18.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v20.4s, v20.4s, v13.4s		// c += const
+	mov	v13.16b, v3.16b			// c = c + (((e ^ a) & d) ^ a)
+	bsl	v13.16b, v4.16b, v0.16b
+	add	v2.4s, v2.4s, v13.4s
+	mov	v13.16b, v18.16b		// c = c + (e & ~a) + (a & d)
+	bsl	v13.16b, v21.16b, v22.16b
+	add	v20.4s, v20.4s, v13.4s
+	shl	v13.4s, v2.4s, #15		// c = vrotl(c, 15)
+	sri	v13.4s, v2.4s, #17
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #11		// c = vrotl(c, 11)
 	add	v2.4s, v2.4s, v1.4s		// c += b
 	add	v1.4s, v1.4s, v23.4s		// b += vunpack_low(t82, t84)
-	sri	v12.4s, v20.4s, #21
-	add	v20.4s, v12.4s, v19.4s		// c += b
-	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
-	add	v19.4s, v19.4s, v15.4s		// b += vunpack_low(t83, t85)
-	sri	v12.4s, v4.4s, #22
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #10		// e = vrotl(e, 10)
-	sri	v12.4s, v22.4s, #22
-	mov	v22.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	mov	v12.16b, v2.16b			// b = b + (((d ^ e) & c) ^ e)
-	bsl	v12.16b, v3.16b, v4.16b
-	add	v1.4s, v1.4s, v12.4s
-	mov	v12.16b, v22.16b		// b = b + (d & ~e) + (e & c)
-	bsl	v12.16b, v20.16b, v21.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #7		// b = vrotl(b, 7)
-	sri	v12.4s, v1.4s, #25
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #7		// b = vrotl(b, 7)
+	sri	v13.4s, v20.4s, #21
+	add	v20.4s, v13.4s, v19.4s		// c += b
+	shl	v13.4s, v4.4s, #10		// e = vrotl(e, 10)
+	add	v19.4s, v19.4s, v11.4s		// b += vunpack_low(t83, t85)
+	sri	v13.4s, v4.4s, #22
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v22.4s, #22
+	mov	v22.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	mov	v13.16b, v2.16b			// b = b + (((d ^ e) & c) ^ e)
+	bsl	v13.16b, v3.16b, v4.16b
+	add	v1.4s, v1.4s, v13.4s
+	mov	v13.16b, v22.16b		// b = b + (d & ~e) + (e & c)
+	bsl	v13.16b, v20.16b, v21.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #7		// b = vrotl(b, 7)
+	sri	v13.4s, v1.4s, #25
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #7		// b = vrotl(b, 7)
 	add	v1.4s, v1.4s, v0.4s		// b += a
 	add	v0.4s, v0.4s, v31.4s		// a += vunpack_low(t56, t58)
-	sri	v12.4s, v19.4s, #25
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
-	add	v18.4s, v18.4s, v24.4s		// a += vunpack_high(t83, t85)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	mov	v12.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
-	bsl	v12.16b, v2.16b, v3.16b
-	add	v0.4s, v0.4s, v12.4s
-	mov	v12.16b, v21.16b		// a = a + (c & ~d) + (d & b)
-	bsl	v12.16b, v19.16b, v20.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #12		// a = vrotl(a, 12)
-	sri	v12.4s, v0.4s, #20
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #7		// a = vrotl(a, 7)
+	sri	v13.4s, v19.4s, #25
+	add	v19.4s, v13.4s, v18.4s		// b += a
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
+	add	v18.4s, v18.4s, v30.4s		// a += vunpack_high(t83, t85)
+	sri	v13.4s, v3.4s, #22
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	mov	v13.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
+	bsl	v13.16b, v2.16b, v3.16b
+	add	v0.4s, v0.4s, v13.4s
+	mov	v13.16b, v21.16b		// a = a + (c & ~d) + (d & b)
+	bsl	v13.16b, v19.16b, v20.16b
+	add	v18.4s, v18.4s, v13.4s
+	shl	v13.4s, v0.4s, #12		// a = vrotl(a, 12)
+	sri	v13.4s, v0.4s, #20
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #7		// a = vrotl(a, 7)
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v25.4s		// e += vunpack_high(t100, t102)
-	sri	v12.4s, v18.4s, #25
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v18.4s, #25
+	add	v18.4s, v13.4s, v22.4s		// a += e
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
 	add	v22.4s, v22.4s, v14.4s		// e += vunpack_low(t100, t102)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	mov	v12.16b, v0.16b			// e = e + (((b ^ c) & a) ^ c)
-	bsl	v12.16b, v1.16b, v2.16b
-	add	v4.4s, v4.4s, v12.4s
-	mov	v12.16b, v20.16b		// e = e + (b & ~c) + (c & a)
-	bsl	v12.16b, v18.16b, v19.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #15		// e = vrotl(e, 15)
-	sri	v12.4s, v4.4s, #17
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #12		// e = vrotl(e, 12)
+	sri	v13.4s, v2.4s, #22
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	mov	v13.16b, v0.16b			// e = e + (((b ^ c) & a) ^ c)
+	bsl	v13.16b, v1.16b, v2.16b
+	add	v4.4s, v4.4s, v13.4s
+	mov	v13.16b, v20.16b		// e = e + (b & ~c) + (c & a)
+	bsl	v13.16b, v18.16b, v19.16b
+	add	v22.4s, v22.4s, v13.4s
+	shl	v13.4s, v4.4s, #15		// e = vrotl(e, 15)
+	sri	v13.4s, v4.4s, #17
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #12		// e = vrotl(e, 12)
 	add	v4.4s, v4.4s, v3.4s		// e += d
 	add	v3.4s, v3.4s, v27.4s		// d += vunpack_high(t68, t70)
-	sri	v12.4s, v22.4s, #20
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v22.4s, #20
+	add	v22.4s, v13.4s, v21.4s		// e += d
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
 	add	v21.4s, v21.4s, v23.4s		// d += vunpack_low(t82, t84)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	mov	v12.16b, v4.16b			// d = d + (((a ^ b) & e) ^ b)
-	bsl	v12.16b, v0.16b, v1.16b
-	add	v3.4s, v3.4s, v12.4s
-	mov	v12.16b, v19.16b		// d = d + (a & ~b) + (b & e)
-	bsl	v12.16b, v22.16b, v18.16b
-	add	v21.4s, v21.4s, v12.4s
-	shl	v12.4s, v3.4s, #9		// d = vrotl(d, 9)
-	sri	v12.4s, v3.4s, #23
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #7		// d = vrotl(d, 7)
+	sri	v13.4s, v1.4s, #22
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	mov	v13.16b, v4.16b			// d = d + (((a ^ b) & e) ^ b)
+	bsl	v13.16b, v0.16b, v1.16b
+	add	v3.4s, v3.4s, v13.4s
+	mov	v13.16b, v19.16b		// d = d + (a & ~b) + (b & e)
+	bsl	v13.16b, v22.16b, v18.16b
+	add	v21.4s, v21.4s, v13.4s
+	shl	v13.4s, v3.4s, #9		// d = vrotl(d, 9)
+	sri	v13.4s, v3.4s, #23
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #7		// d = vrotl(d, 7)
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v9.4s		// c += vunpack_low(t57, t59)
-	sri	v12.4s, v21.4s, #25
-	add	v21.4s, v12.4s, v20.4s		// d += c
-	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v21.4s, #25
+	add	v21.4s, v13.4s, v20.4s		// d += c
+	shl	v13.4s, v0.4s, #10		// a = vrotl(a, 10)
 	add	v20.4s, v20.4s, v26.4s		// c += vunpack_low(t68, t70)
-	sri	v12.4s, v0.4s, #22
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #10		// a = vrotl(a, 10)
-	sri	v12.4s, v18.4s, #22
-	mov	v18.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v2.4s, v2.4s, v12.4s		// c += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	mov	v12.16b, v3.16b			// c = c + (((e ^ a) & d) ^ a)
-	bsl	v12.16b, v4.16b, v0.16b
-	add	v2.4s, v2.4s, v12.4s
-	mov	v12.16b, v18.16b		// c = c + (e & ~a) + (a & d)
-	bsl	v12.16b, v21.16b, v22.16b
-	add	v20.4s, v20.4s, v12.4s
-	shl	v12.4s, v2.4s, #11		// c = vrotl(c, 11)
-	sri	v12.4s, v2.4s, #21
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #6		// c = vrotl(c, 6)
+	sri	v13.4s, v0.4s, #22
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v18.4s, #22
+	mov	v18.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v20.4s, v20.4s, v13.4s		// c += const
+	mov	v13.16b, v3.16b			// c = c + (((e ^ a) & d) ^ a)
+	bsl	v13.16b, v4.16b, v0.16b
+	add	v2.4s, v2.4s, v13.4s
+	mov	v13.16b, v18.16b		// c = c + (e & ~a) + (a & d)
+	bsl	v13.16b, v21.16b, v22.16b
+	add	v20.4s, v20.4s, v13.4s
+	shl	v13.4s, v2.4s, #11		// c = vrotl(c, 11)
+	sri	v13.4s, v2.4s, #21
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #6		// c = vrotl(c, 6)
 	add	v2.4s, v2.4s, v1.4s		// c += b
-	add	v1.4s, v1.4s, v15.4s		// b += vunpack_low(t83, t85)
-	sri	v12.4s, v20.4s, #26
-	add	v20.4s, v12.4s, v19.4s		// c += b
-	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
+	add	v1.4s, v1.4s, v11.4s		// b += vunpack_low(t83, t85)
+	sri	v13.4s, v20.4s, #26
+	add	v20.4s, v13.4s, v19.4s		// c += b
+	shl	v13.4s, v4.4s, #10		// e = vrotl(e, 10)
 	add	v19.4s, v19.4s, v25.4s		// b += vunpack_high(t100, t102)
-	sri	v12.4s, v4.4s, #22
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #10		// e = vrotl(e, 10)
-	sri	v12.4s, v22.4s, #22
-	mov	v22.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	mov	v12.16b, v2.16b			// b = b + (((d ^ e) & c) ^ e)
-	bsl	v12.16b, v3.16b, v4.16b
-	add	v1.4s, v1.4s, v12.4s
-	mov	v12.16b, v22.16b		// b = b + (d & ~e) + (e & c)
-	bsl	v12.16b, v20.16b, v21.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #7		// b = vrotl(b, 7)
-	sri	v12.4s, v1.4s, #25
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #15		// b = vrotl(b, 15)
+	sri	v13.4s, v4.4s, #22
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v22.4s, #22
+	mov	v22.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	mov	v13.16b, v2.16b			// b = b + (((d ^ e) & c) ^ e)
+	bsl	v13.16b, v3.16b, v4.16b
+	add	v1.4s, v1.4s, v13.4s
+	mov	v13.16b, v22.16b		// b = b + (d & ~e) + (e & c)
+	bsl	v13.16b, v20.16b, v21.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #7		// b = vrotl(b, 7)
+	sri	v13.4s, v1.4s, #25
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #15		// b = vrotl(b, 15)
 	add	v1.4s, v1.4s, v0.4s		// b += a
-	add	v0.4s, v0.4s, v11.4s		// a += vunpack_high(t101, t103)
-	sri	v12.4s, v19.4s, #17
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
+	add	v0.4s, v0.4s, v12.4s		// a += vunpack_high(t101, t103)
+	sri	v13.4s, v19.4s, #17
+	add	v19.4s, v13.4s, v18.4s		// b += a
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
 	add	v18.4s, v18.4s, v8.4s		// a += vunpack_high(t56, t58)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	mov	v12.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
-	bsl	v12.16b, v2.16b, v3.16b
-	add	v0.4s, v0.4s, v12.4s
-	mov	v12.16b, v21.16b		// a = a + (c & ~d) + (d & b)
-	bsl	v12.16b, v19.16b, v20.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #13		// a = vrotl(a, 13)
-	sri	v12.4s, v0.4s, #19
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #13		// a = vrotl(a, 13)
+	sri	v13.4s, v3.4s, #22
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	mov	v13.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
+	bsl	v13.16b, v2.16b, v3.16b
+	add	v0.4s, v0.4s, v13.4s
+	mov	v13.16b, v21.16b		// a = a + (c & ~d) + (d & b)
+	bsl	v13.16b, v19.16b, v20.16b
+	add	v18.4s, v18.4s, v13.4s
+	shl	v13.4s, v0.4s, #13		// a = vrotl(a, 13)
+	sri	v13.4s, v0.4s, #19
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #13		// a = vrotl(a, 13)
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v14.4s		// e += vunpack_low(t100, t102)
-	sri	v12.4s, v18.4s, #19
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v18.4s, #19
+	add	v18.4s, v13.4s, v22.4s		// a += e
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
 	add	v22.4s, v22.4s, v9.4s		// e += vunpack_low(t57, t59)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	ldr	q12, [x3, #16]			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	ldr	q12, [x3, #32]			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	mov	v12.16b, v0.16b			// e = e + (((b ^ c) & a) ^ c)
-	bsl	v12.16b, v1.16b, v2.16b
-	add	v4.4s, v4.4s, v12.4s
-	mov	v12.16b, v20.16b		// e = e + (b & ~c) + (c & a)
-	bsl	v12.16b, v18.16b, v19.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #12		// e = vrotl(e, 12)
-	sri	v12.4s, v4.4s, #20
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #11		// e = vrotl(e, 11)
+	sri	v13.4s, v2.4s, #22
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	ldr	q13, [x3, #32]			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldr	q13, [x3, #48]			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	mov	v13.16b, v0.16b			// e = e + (((b ^ c) & a) ^ c)
+	bsl	v13.16b, v1.16b, v2.16b
+	add	v4.4s, v4.4s, v13.4s
+	mov	v13.16b, v20.16b		// e = e + (b & ~c) + (c & a)
+	bsl	v13.16b, v18.16b, v19.16b
+	add	v22.4s, v22.4s, v13.4s
+	shl	v13.4s, v4.4s, #12		// e = vrotl(e, 12)
+	sri	v13.4s, v4.4s, #20
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #11		// e = vrotl(e, 11)
 	add	v4.4s, v4.4s, v3.4s		// e += d
 	add	v3.4s, v3.4s, v10.4s		// d += vunpack_high(t57, t59)
-	sri	v12.4s, v22.4s, #21
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
-	add	v21.4s, v21.4s, v24.4s		// d += vunpack_high(t83, t85)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	orn	v12.16b, v4.16b, v0.16b		// d = d + ((e | ~a) ^ b)
-	eor	v12.16b, v1.16b, v12.16b
-	add	v3.4s, v3.4s, v12.4s
-	orn	v12.16b, v22.16b, v18.16b	// d = d + ((e | ~a) ^ b)
-	eor	v12.16b, v19.16b, v12.16b
-	add	v21.4s, v21.4s, v12.4s
-	shl	v12.4s, v3.4s, #11		// d = vrotl(d, 11)
-	sri	v12.4s, v3.4s, #21
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #9		// d = vrotl(d, 9)
+	sri	v13.4s, v22.4s, #21
+	add	v22.4s, v13.4s, v21.4s		// e += d
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
+	add	v21.4s, v21.4s, v30.4s		// d += vunpack_high(t83, t85)
+	sri	v13.4s, v1.4s, #22
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	orn	v13.16b, v4.16b, v0.16b		// d = d + ((e | ~a) ^ b)
+	eor	v13.16b, v1.16b, v13.16b
+	add	v3.4s, v3.4s, v13.4s
+	orn	v13.16b, v22.16b, v18.16b	// d = d + ((e | ~a) ^ b)
+	eor	v13.16b, v19.16b, v13.16b
+	add	v21.4s, v21.4s, v13.4s
+	shl	v13.4s, v3.4s, #11		// d = vrotl(d, 11)
+	sri	v13.4s, v3.4s, #21
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #9		// d = vrotl(d, 9)
 	add	v3.4s, v3.4s, v2.4s		// d += c
-	add	v2.4s, v2.4s, v13.4s		// c += vunpack_low(t101, t103)
-	sri	v12.4s, v21.4s, #23
-	add	v21.4s, v12.4s, v20.4s		// d += c
-	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
+	add	v2.4s, v2.4s, v15.4s		// c += vunpack_low(t101, t103)
+	sri	v13.4s, v21.4s, #23
+	add	v21.4s, v13.4s, v20.4s		// d += c
+	shl	v13.4s, v0.4s, #10		// a = vrotl(a, 10)
 	add	v20.4s, v20.4s, v27.4s		// c += vunpack_high(t68, t70)
-	sri	v12.4s, v0.4s, #22
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #10		// a = vrotl(a, 10)
-	sri	v12.4s, v18.4s, #22
-	mov	v18.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v2.4s, v2.4s, v12.4s		// c += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	orn	v12.16b, v3.16b, v4.16b		// c = c + ((d | ~e) ^ a)
-	eor	v12.16b, v0.16b, v12.16b
-	add	v2.4s, v2.4s, v12.4s
-	orn	v12.16b, v21.16b, v22.16b	// c = c + ((d | ~e) ^ a)
-	eor	v12.16b, v18.16b, v12.16b
-	add	v20.4s, v20.4s, v12.4s
-	shl	v12.4s, v2.4s, #13		// c = vrotl(c, 13)
-	sri	v12.4s, v2.4s, #19
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #7		// c = vrotl(c, 7)
+	sri	v13.4s, v0.4s, #22
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v18.4s, #22
+	mov	v18.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v20.4s, v20.4s, v13.4s		// c += const
+	orn	v13.16b, v3.16b, v4.16b		// c = c + ((d | ~e) ^ a)
+	eor	v13.16b, v0.16b, v13.16b
+	add	v2.4s, v2.4s, v13.4s
+	orn	v13.16b, v21.16b, v22.16b	// c = c + ((d | ~e) ^ a)
+	eor	v13.16b, v18.16b, v13.16b
+	add	v20.4s, v20.4s, v13.4s
+	shl	v13.4s, v2.4s, #13		// c = vrotl(c, 13)
+	sri	v13.4s, v2.4s, #19
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #7		// c = vrotl(c, 7)
 	add	v2.4s, v2.4s, v1.4s		// c += b
-	add	v1.4s, v1.4s, v15.4s		// b += vunpack_low(t83, t85)
-	sri	v12.4s, v20.4s, #25
-	add	v20.4s, v12.4s, v19.4s		// c += b
-	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
+	add	v1.4s, v1.4s, v11.4s		// b += vunpack_low(t83, t85)
+	sri	v13.4s, v20.4s, #25
+	add	v20.4s, v13.4s, v19.4s		// c += b
+	shl	v13.4s, v4.4s, #10		// e = vrotl(e, 10)
 	add	v19.4s, v19.4s, v8.4s		// b += vunpack_high(t56, t58)
-	sri	v12.4s, v4.4s, #22
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #10		// e = vrotl(e, 10)
-	sri	v12.4s, v22.4s, #22
-	mov	v22.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	orn	v12.16b, v2.16b, v3.16b		// b = b + ((c | ~d) ^ e)
-	eor	v12.16b, v4.16b, v12.16b
-	add	v1.4s, v1.4s, v12.4s
-	orn	v12.16b, v20.16b, v21.16b	// b = b + ((c | ~d) ^ e)
-	eor	v12.16b, v22.16b, v12.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #6		// b = vrotl(b, 6)
-	sri	v12.4s, v1.4s, #26
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #15		// b = vrotl(b, 15)
+	sri	v13.4s, v4.4s, #22
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v22.4s, #22
+	mov	v22.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	orn	v13.16b, v2.16b, v3.16b		// b = b + ((c | ~d) ^ e)
+	eor	v13.16b, v4.16b, v13.16b
+	add	v1.4s, v1.4s, v13.4s
+	orn	v13.16b, v20.16b, v21.16b	// b = b + ((c | ~d) ^ e)
+	eor	v13.16b, v22.16b, v13.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #6		// b = vrotl(b, 6)
+	sri	v13.4s, v1.4s, #26
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #15		// b = vrotl(b, 15)
 	add	v1.4s, v1.4s, v0.4s		// b += a
 	add	v0.4s, v0.4s, v26.4s		// a += vunpack_low(t68, t70)
-	sri	v12.4s, v19.4s, #17
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v19.4s, #17
+	add	v19.4s, v13.4s, v18.4s		// b += a
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
 	add	v18.4s, v18.4s, v10.4s		// a += vunpack_high(t57, t59)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	orn	v12.16b, v1.16b, v2.16b		// a = a + ((b | ~c) ^ d)
-	eor	v12.16b, v3.16b, v12.16b
-	add	v0.4s, v0.4s, v12.4s
-	orn	v12.16b, v19.16b, v20.16b	// a = a + ((b | ~c) ^ d)
-	eor	v12.16b, v21.16b, v12.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #7		// a = vrotl(a, 7)
-	sri	v12.4s, v0.4s, #25
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #11		// a = vrotl(a, 11)
+	sri	v13.4s, v3.4s, #22
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	orn	v13.16b, v1.16b, v2.16b		// a = a + ((b | ~c) ^ d)
+	eor	v13.16b, v3.16b, v13.16b
+	add	v0.4s, v0.4s, v13.4s
+	orn	v13.16b, v19.16b, v20.16b	// a = a + ((b | ~c) ^ d)
+	eor	v13.16b, v21.16b, v13.16b
+	add	v18.4s, v18.4s, v13.4s
+	shl	v13.4s, v0.4s, #7		// a = vrotl(a, 7)
+	sri	v13.4s, v0.4s, #25
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #11		// a = vrotl(a, 11)
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v25.4s		// e += vunpack_high(t100, t102)
-	sri	v12.4s, v18.4s, #21
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v18.4s, #21
+	add	v18.4s, v13.4s, v22.4s		// a += e
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
 	add	v22.4s, v22.4s, v28.4s		// e += vunpack_high(t69, t71)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	orn	v12.16b, v0.16b, v1.16b		// e = e + ((a | ~b) ^ c)
-	eor	v12.16b, v2.16b, v12.16b
-	add	v4.4s, v4.4s, v12.4s
-	orn	v12.16b, v18.16b, v19.16b	// e = e + ((a | ~b) ^ c)
-	eor	v12.16b, v20.16b, v12.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #14		// e = vrotl(e, 14)
-	sri	v12.4s, v4.4s, #18
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #8		// e = vrotl(e, 8)
+	sri	v13.4s, v2.4s, #22
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	orn	v13.16b, v0.16b, v1.16b		// e = e + ((a | ~b) ^ c)
+	eor	v13.16b, v2.16b, v13.16b
+	add	v4.4s, v4.4s, v13.4s
+	orn	v13.16b, v18.16b, v19.16b	// e = e + ((a | ~b) ^ c)
+	eor	v13.16b, v20.16b, v13.16b
+	add	v22.4s, v22.4s, v13.4s
+	shl	v13.4s, v4.4s, #14		// e = vrotl(e, 14)
+	sri	v13.4s, v4.4s, #18
+	mov	v4.16b, v13.16b
+	ldr	q13, [x3, #16]			// e = vrotl(e, 8)
 	add	v4.4s, v4.4s, v3.4s		// e += d
-	add	v3.4s, v3.4s, v24.4s		// d += vunpack_high(t83, t85)
-	sri	v12.4s, v22.4s, #24
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
-	add	v21.4s, v21.4s, v15.4s		// d += vunpack_low(t83, t85)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	orn	v12.16b, v4.16b, v0.16b		// d = d + ((e | ~a) ^ b)
-	eor	v12.16b, v1.16b, v12.16b
-	add	v3.4s, v3.4s, v12.4s
-	orn	v12.16b, v22.16b, v18.16b	// d = d + ((e | ~a) ^ b)
-	eor	v12.16b, v19.16b, v12.16b
-	add	v21.4s, v21.4s, v12.4s
-	shl	v12.4s, v3.4s, #9		// d = vrotl(d, 9)
-	sri	v12.4s, v3.4s, #23
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #6		// d = vrotl(d, 6)
+	add	v3.4s, v3.4s, v30.4s		// d += vunpack_high(t83, t85)
+	tbl	v22.16b, {v22.16b}, v13.16b
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
+	add	v22.4s, v22.4s, v21.4s		// e += d
+	sri	v13.4s, v1.4s, #22
+	add	v21.4s, v21.4s, v11.4s		// d += vunpack_low(t83, t85)
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	orn	v13.16b, v4.16b, v0.16b		// d = d + ((e | ~a) ^ b)
+	eor	v13.16b, v1.16b, v13.16b
+	add	v3.4s, v3.4s, v13.4s
+	orn	v13.16b, v22.16b, v18.16b	// d = d + ((e | ~a) ^ b)
+	eor	v13.16b, v19.16b, v13.16b
+	add	v21.4s, v21.4s, v13.4s
+	shl	v13.4s, v3.4s, #9		// d = vrotl(d, 9)
+	sri	v13.4s, v3.4s, #23
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #6		// d = vrotl(d, 6)
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v14.4s		// c += vunpack_low(t100, t102)
-	sri	v12.4s, v21.4s, #26
-	add	v21.4s, v12.4s, v20.4s		// d += c
-	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v21.4s, #26
+	add	v21.4s, v13.4s, v20.4s		// d += c
+	shl	v13.4s, v0.4s, #10		// a = vrotl(a, 10)
 	add	v20.4s, v20.4s, v29.4s		// c += vunpack_low(t69, t71)
-	sri	v12.4s, v0.4s, #22
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #10		// a = vrotl(a, 10)
-	sri	v12.4s, v18.4s, #22
-	mov	v18.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v2.4s, v2.4s, v12.4s		// c += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	orn	v12.16b, v3.16b, v4.16b		// c = c + ((d | ~e) ^ a)
-	eor	v12.16b, v0.16b, v12.16b
-	add	v2.4s, v2.4s, v12.4s
-	orn	v12.16b, v21.16b, v22.16b	// c = c + ((d | ~e) ^ a)
-	eor	v12.16b, v18.16b, v12.16b
-	add	v20.4s, v20.4s, v12.4s
-	shl	v12.4s, v2.4s, #13		// c = vrotl(c, 13)
-	sri	v12.4s, v2.4s, #19
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #6		// c = vrotl(c, 6)
+	sri	v13.4s, v0.4s, #22
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v18.4s, #22
+	mov	v18.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v20.4s, v20.4s, v13.4s		// c += const
+	orn	v13.16b, v3.16b, v4.16b		// c = c + ((d | ~e) ^ a)
+	eor	v13.16b, v0.16b, v13.16b
+	add	v2.4s, v2.4s, v13.4s
+	orn	v13.16b, v21.16b, v22.16b	// c = c + ((d | ~e) ^ a)
+	eor	v13.16b, v18.16b, v13.16b
+	add	v20.4s, v20.4s, v13.4s
+	shl	v13.4s, v2.4s, #13		// c = vrotl(c, 13)
+	sri	v13.4s, v2.4s, #19
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #6		// c = vrotl(c, 6)
 	add	v2.4s, v2.4s, v1.4s		// c += b
 	add	v1.4s, v1.4s, v8.4s		// b += vunpack_high(t56, t58)
-	sri	v12.4s, v20.4s, #26
-	add	v20.4s, v12.4s, v19.4s		// c += b
-	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v20.4s, #26
+	add	v20.4s, v13.4s, v19.4s		// c += b
+	shl	v13.4s, v4.4s, #10		// e = vrotl(e, 10)
 	add	v19.4s, v19.4s, v25.4s		// b += vunpack_high(t100, t102)
-	sri	v12.4s, v4.4s, #22
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #10		// e = vrotl(e, 10)
-	sri	v12.4s, v22.4s, #22
-	mov	v22.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	orn	v12.16b, v2.16b, v3.16b		// b = b + ((c | ~d) ^ e)
-	eor	v12.16b, v4.16b, v12.16b
-	add	v1.4s, v1.4s, v12.4s
-	orn	v12.16b, v20.16b, v21.16b	// b = b + ((c | ~d) ^ e)
-	eor	v12.16b, v22.16b, v12.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #15		// b = vrotl(b, 15)
-	sri	v12.4s, v1.4s, #17
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #14		// b = vrotl(b, 14)
+	sri	v13.4s, v4.4s, #22
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v22.4s, #22
+	mov	v22.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	orn	v13.16b, v2.16b, v3.16b		// b = b + ((c | ~d) ^ e)
+	eor	v13.16b, v4.16b, v13.16b
+	add	v1.4s, v1.4s, v13.4s
+	orn	v13.16b, v20.16b, v21.16b	// b = b + ((c | ~d) ^ e)
+	eor	v13.16b, v22.16b, v13.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #15		// b = vrotl(b, 15)
+	sri	v13.4s, v1.4s, #17
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #14		// b = vrotl(b, 14)
 	add	v1.4s, v1.4s, v0.4s		// b += a
 	add	v0.4s, v0.4s, v9.4s		// a += vunpack_low(t57, t59)
-	sri	v12.4s, v19.4s, #18
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
-	add	v18.4s, v18.4s, v11.4s		// a += vunpack_high(t101, t103)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	orn	v12.16b, v1.16b, v2.16b		// a = a + ((b | ~c) ^ d)
-	eor	v12.16b, v3.16b, v12.16b
-	add	v0.4s, v0.4s, v12.4s
-	orn	v12.16b, v19.16b, v20.16b	// a = a + ((b | ~c) ^ d)
-	eor	v12.16b, v21.16b, v12.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #14		// a = vrotl(a, 14)
-	sri	v12.4s, v0.4s, #18
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #12		// a = vrotl(a, 12)
+	sri	v13.4s, v19.4s, #18
+	add	v19.4s, v13.4s, v18.4s		// b += a
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
+	add	v18.4s, v18.4s, v12.4s		// a += vunpack_high(t101, t103)
+	sri	v13.4s, v3.4s, #22
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	orn	v13.16b, v1.16b, v2.16b		// a = a + ((b | ~c) ^ d)
+	eor	v13.16b, v3.16b, v13.16b
+	add	v0.4s, v0.4s, v13.4s
+	orn	v13.16b, v19.16b, v20.16b	// a = a + ((b | ~c) ^ d)
+	eor	v13.16b, v21.16b, v13.16b
+	add	v18.4s, v18.4s, v13.4s
+	shl	v13.4s, v0.4s, #14		// a = vrotl(a, 14)
+	sri	v13.4s, v0.4s, #18
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #12		// a = vrotl(a, 12)
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v28.4s		// e += vunpack_high(t69, t71)
-	sri	v12.4s, v18.4s, #20
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v18.4s, #20
+	add	v18.4s, v13.4s, v22.4s		// a += e
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
 	add	v22.4s, v22.4s, v14.4s		// e += vunpack_low(t100, t102)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	orn	v12.16b, v0.16b, v1.16b		// e = e + ((a | ~b) ^ c)
-	eor	v12.16b, v2.16b, v12.16b
-	add	v4.4s, v4.4s, v12.4s
-	orn	v12.16b, v18.16b, v19.16b	// e = e + ((a | ~b) ^ c)
-	eor	v12.16b, v20.16b, v12.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #8		// e = vrotl(e, 8)
-	sri	v12.4s, v4.4s, #24
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #13		// e = vrotl(e, 13)
+	sri	v13.4s, v2.4s, #22
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	orn	v13.16b, v0.16b, v1.16b		// e = e + ((a | ~b) ^ c)
+	eor	v13.16b, v2.16b, v13.16b
+	add	v4.4s, v4.4s, v13.4s
+	orn	v13.16b, v18.16b, v19.16b	// e = e + ((a | ~b) ^ c)
+	eor	v13.16b, v20.16b, v13.16b
+	add	v22.4s, v22.4s, v13.4s
+	ldr	q13, [x3, #16]			// e = vrotl(e, 8)
+	tbl	v4.16b, {v4.16b}, v13.16b
+	shl	v13.4s, v22.4s, #13		// e = vrotl(e, 13)
 	add	v4.4s, v4.4s, v3.4s		// e += d
+	sri	v13.4s, v22.4s, #19
 	add	v3.4s, v3.4s, v31.4s		// d += vunpack_low(t56, t58)
-	sri	v12.4s, v22.4s, #19
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
+	add	v22.4s, v13.4s, v21.4s		// e += d
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
 	add	v21.4s, v21.4s, v23.4s		// d += vunpack_low(t82, t84)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	orn	v12.16b, v4.16b, v0.16b		// d = d + ((e | ~a) ^ b)
-	eor	v12.16b, v1.16b, v12.16b
-	add	v3.4s, v3.4s, v12.4s
-	orn	v12.16b, v22.16b, v18.16b	// d = d + ((e | ~a) ^ b)
-	eor	v12.16b, v19.16b, v12.16b
-	add	v21.4s, v21.4s, v12.4s
-	shl	v12.4s, v3.4s, #13		// d = vrotl(d, 13)
-	sri	v12.4s, v3.4s, #19
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #5		// d = vrotl(d, 5)
+	sri	v13.4s, v1.4s, #22
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	orn	v13.16b, v4.16b, v0.16b		// d = d + ((e | ~a) ^ b)
+	eor	v13.16b, v1.16b, v13.16b
+	add	v3.4s, v3.4s, v13.4s
+	orn	v13.16b, v22.16b, v18.16b	// d = d + ((e | ~a) ^ b)
+	eor	v13.16b, v19.16b, v13.16b
+	add	v21.4s, v21.4s, v13.4s
+	shl	v13.4s, v3.4s, #13		// d = vrotl(d, 13)
+	sri	v13.4s, v3.4s, #19
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #5		// d = vrotl(d, 5)
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v29.4s		// c += vunpack_low(t69, t71)
-	sri	v12.4s, v21.4s, #27
-	add	v21.4s, v12.4s, v20.4s		// d += c
-	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v21.4s, #27
+	add	v21.4s, v13.4s, v20.4s		// d += c
+	shl	v13.4s, v0.4s, #10		// a = vrotl(a, 10)
 	add	v20.4s, v20.4s, v9.4s		// c += vunpack_low(t57, t59)
-	sri	v12.4s, v0.4s, #22
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #10		// a = vrotl(a, 10)
-	sri	v12.4s, v18.4s, #22
-	mov	v18.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v2.4s, v2.4s, v12.4s		// c += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	orn	v12.16b, v3.16b, v4.16b		// c = c + ((d | ~e) ^ a)
-	eor	v12.16b, v0.16b, v12.16b
-	add	v2.4s, v2.4s, v12.4s
-	orn	v12.16b, v21.16b, v22.16b	// c = c + ((d | ~e) ^ a)
-	eor	v12.16b, v18.16b, v12.16b
-	add	v20.4s, v20.4s, v12.4s
-	shl	v12.4s, v2.4s, #6		// c = vrotl(c, 6)
-	sri	v12.4s, v2.4s, #26
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #14		// c = vrotl(c, 14)
+	sri	v13.4s, v0.4s, #22
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v18.4s, #22
+	mov	v18.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v20.4s, v20.4s, v13.4s		// c += const
+	orn	v13.16b, v3.16b, v4.16b		// c = c + ((d | ~e) ^ a)
+	eor	v13.16b, v0.16b, v13.16b
+	add	v2.4s, v2.4s, v13.4s
+	orn	v13.16b, v21.16b, v22.16b	// c = c + ((d | ~e) ^ a)
+	eor	v13.16b, v18.16b, v13.16b
+	add	v20.4s, v20.4s, v13.4s
+	shl	v13.4s, v2.4s, #6		// c = vrotl(c, 6)
+	sri	v13.4s, v2.4s, #26
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #14		// c = vrotl(c, 14)
 	add	v2.4s, v2.4s, v1.4s		// c += b
-	add	v1.4s, v1.4s, v30.4s		// b += vunpack_high(t82, t84)
-	sri	v12.4s, v20.4s, #18
-	add	v20.4s, v12.4s, v19.4s		// c += b
-	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
-	add	v19.4s, v19.4s, v13.4s		// b += vunpack_low(t101, t103)
-	sri	v12.4s, v4.4s, #22
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #10		// e = vrotl(e, 10)
-	sri	v12.4s, v22.4s, #22
-	mov	v22.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	orn	v12.16b, v2.16b, v3.16b		// b = b + ((c | ~d) ^ e)
-	eor	v12.16b, v4.16b, v12.16b
-	add	v1.4s, v1.4s, v12.4s
-	orn	v12.16b, v20.16b, v21.16b	// b = b + ((c | ~d) ^ e)
-	eor	v12.16b, v22.16b, v12.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #5		// b = vrotl(b, 5)
-	sri	v12.4s, v1.4s, #27
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #13		// b = vrotl(b, 13)
+	add	v1.4s, v1.4s, v24.4s		// b += vunpack_high(t82, t84)
+	sri	v13.4s, v20.4s, #18
+	add	v20.4s, v13.4s, v19.4s		// c += b
+	shl	v13.4s, v4.4s, #10		// e = vrotl(e, 10)
+	add	v19.4s, v19.4s, v15.4s		// b += vunpack_low(t101, t103)
+	sri	v13.4s, v4.4s, #22
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v22.4s, #22
+	mov	v22.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	orn	v13.16b, v2.16b, v3.16b		// b = b + ((c | ~d) ^ e)
+	eor	v13.16b, v4.16b, v13.16b
+	add	v1.4s, v1.4s, v13.4s
+	orn	v13.16b, v20.16b, v21.16b	// b = b + ((c | ~d) ^ e)
+	eor	v13.16b, v22.16b, v13.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #5		// b = vrotl(b, 5)
+	sri	v13.4s, v1.4s, #27
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #13		// b = vrotl(b, 13)
 	add	v1.4s, v1.4s, v0.4s		// b += a
-	add	v0.4s, v0.4s, v11.4s		// a += vunpack_high(t101, t103)
-	sri	v12.4s, v19.4s, #19
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
+	add	v0.4s, v0.4s, v12.4s		// a += vunpack_high(t101, t103)
+	sri	v13.4s, v19.4s, #19
+	add	v19.4s, v13.4s, v18.4s		// b += a
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
 	add	v18.4s, v18.4s, v31.4s		// a += vunpack_low(t56, t58)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	orn	v12.16b, v1.16b, v2.16b		// a = a + ((b | ~c) ^ d)
-	eor	v12.16b, v3.16b, v12.16b
-	add	v0.4s, v0.4s, v12.4s
-	orn	v12.16b, v19.16b, v20.16b	// a = a + ((b | ~c) ^ d)
-	eor	v12.16b, v21.16b, v12.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #12		// a = vrotl(a, 12)
-	sri	v12.4s, v0.4s, #20
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #13		// a = vrotl(a, 13)
+	sri	v13.4s, v3.4s, #22
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	orn	v13.16b, v1.16b, v2.16b		// a = a + ((b | ~c) ^ d)
+	eor	v13.16b, v3.16b, v13.16b
+	add	v0.4s, v0.4s, v13.4s
+	orn	v13.16b, v19.16b, v20.16b	// a = a + ((b | ~c) ^ d)
+	eor	v13.16b, v21.16b, v13.16b
+	add	v18.4s, v18.4s, v13.4s
+	shl	v13.4s, v0.4s, #12		// a = vrotl(a, 12)
+	sri	v13.4s, v0.4s, #20
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #13		// a = vrotl(a, 13)
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v27.4s		// e += vunpack_high(t68, t70)
-	sri	v12.4s, v18.4s, #19
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v18.4s, #19
+	add	v18.4s, v13.4s, v22.4s		// a += e
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
 	add	v22.4s, v22.4s, v26.4s		// e += vunpack_low(t68, t70)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	orn	v12.16b, v0.16b, v1.16b		// e = e + ((a | ~b) ^ c)
-	eor	v12.16b, v2.16b, v12.16b
-	add	v4.4s, v4.4s, v12.4s
-	orn	v12.16b, v18.16b, v19.16b	// e = e + ((a | ~b) ^ c)
-	eor	v12.16b, v20.16b, v12.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #7		// e = vrotl(e, 7)
-	sri	v12.4s, v4.4s, #25
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #7		// e = vrotl(e, 7)
+	sri	v13.4s, v2.4s, #22
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	orn	v13.16b, v0.16b, v1.16b		// e = e + ((a | ~b) ^ c)
+	eor	v13.16b, v2.16b, v13.16b
+	add	v4.4s, v4.4s, v13.4s
+	orn	v13.16b, v18.16b, v19.16b	// e = e + ((a | ~b) ^ c)
+	eor	v13.16b, v20.16b, v13.16b
+	add	v22.4s, v22.4s, v13.4s
+	shl	v13.4s, v4.4s, #7		// e = vrotl(e, 7)
+	sri	v13.4s, v4.4s, #25
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #7		// e = vrotl(e, 7)
 	add	v4.4s, v4.4s, v3.4s		// e += d
 	add	v3.4s, v3.4s, v23.4s		// d += vunpack_low(t82, t84)
-	sri	v12.4s, v22.4s, #25
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
-	add	v21.4s, v21.4s, v30.4s		// d += vunpack_high(t82, t84)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	ldr	q12, [x3, #48]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	ldr	q12, [x3, #64]			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	orn	v12.16b, v4.16b, v0.16b		// d = d + ((e | ~a) ^ b)
-	eor	v12.16b, v1.16b, v12.16b
-	add	v3.4s, v3.4s, v12.4s
-	orn	v12.16b, v22.16b, v18.16b	// d = d + ((e | ~a) ^ b)
-	eor	v12.16b, v19.16b, v12.16b
-	add	v21.4s, v21.4s, v12.4s
-	shl	v12.4s, v3.4s, #5		// d = vrotl(d, 5)
-	sri	v12.4s, v3.4s, #27
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #5		// d = vrotl(d, 5)
+	sri	v13.4s, v22.4s, #25
+	add	v22.4s, v13.4s, v21.4s		// e += d
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
+	add	v21.4s, v21.4s, v24.4s		// d += vunpack_high(t82, t84)
+	sri	v13.4s, v1.4s, #22
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	ldr	q13, [x3, #64]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldr	q13, [x3, #80]			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	orn	v13.16b, v4.16b, v0.16b		// d = d + ((e | ~a) ^ b)
+	eor	v13.16b, v1.16b, v13.16b
+	add	v3.4s, v3.4s, v13.4s
+	orn	v13.16b, v22.16b, v18.16b	// d = d + ((e | ~a) ^ b)
+	eor	v13.16b, v19.16b, v13.16b
+	add	v21.4s, v21.4s, v13.4s
+	shl	v13.4s, v3.4s, #5		// d = vrotl(d, 5)
+	sri	v13.4s, v3.4s, #27
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #5		// d = vrotl(d, 5)
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v8.4s		// c += vunpack_high(t56, t58)
-	sri	v12.4s, v21.4s, #27
-	add	v21.4s, v12.4s, v20.4s		// d += c
-	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v21.4s, #27
+	add	v21.4s, v13.4s, v20.4s		// d += c
+	shl	v13.4s, v0.4s, #10		// a = vrotl(a, 10)
 	add	v20.4s, v20.4s, v14.4s		// c += vunpack_low(t100, t102)
-	sri	v12.4s, v0.4s, #22
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #10		// a = vrotl(a, 10)
-	sri	v12.4s, v18.4s, #22
-	mov	v18.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v2.4s, v2.4s, v12.4s		// c += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	mov	v12.16b, v0.16b			// c = c + (e & ~a) + (a & d)
-	bsl	v12.16b, v3.16b, v4.16b
-	add	v2.4s, v2.4s, v12.4s
-	mov	v12.16b, v21.16b		// c = c + (((e ^ a) & d) ^ a)
-	bsl	v12.16b, v22.16b, v18.16b
-	add	v20.4s, v20.4s, v12.4s
-	shl	v12.4s, v2.4s, #11		// c = vrotl(c, 11)
-	sri	v12.4s, v2.4s, #21
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #15		// c = vrotl(c, 15)
+	sri	v13.4s, v0.4s, #22
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v18.4s, #22
+	mov	v18.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v20.4s, v20.4s, v13.4s		// c += const
+	mov	v13.16b, v0.16b			// c = c + (e & ~a) + (a & d)
+	bsl	v13.16b, v3.16b, v4.16b
+	add	v2.4s, v2.4s, v13.4s
+	mov	v13.16b, v21.16b		// c = c + (((e ^ a) & d) ^ a)
+	bsl	v13.16b, v22.16b, v18.16b
+	add	v20.4s, v20.4s, v13.4s
+	shl	v13.4s, v2.4s, #11		// c = vrotl(c, 11)
+	sri	v13.4s, v2.4s, #21
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #15		// c = vrotl(c, 15)
 	add	v2.4s, v2.4s, v1.4s		// c += b
 	add	v1.4s, v1.4s, v25.4s		// b += vunpack_high(t100, t102)
-	sri	v12.4s, v20.4s, #17
-	add	v20.4s, v12.4s, v19.4s		// c += b
-	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v20.4s, #17
+	add	v20.4s, v13.4s, v19.4s		// c += b
+	shl	v13.4s, v4.4s, #10		// e = vrotl(e, 10)
 	add	v19.4s, v19.4s, v29.4s		// b += vunpack_low(t69, t71)
-	sri	v12.4s, v4.4s, #22
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #10		// e = vrotl(e, 10)
-	sri	v12.4s, v22.4s, #22
-	mov	v22.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	mov	v12.16b, v4.16b			// b = b + (d & ~e) + (e & c)
-	bsl	v12.16b, v2.16b, v3.16b
-	add	v1.4s, v1.4s, v12.4s
-	mov	v12.16b, v20.16b		// b = b + (((d ^ e) & c) ^ e)
-	bsl	v12.16b, v21.16b, v22.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #12		// b = vrotl(b, 12)
-	sri	v12.4s, v1.4s, #20
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #5		// b = vrotl(b, 5)
+	sri	v13.4s, v4.4s, #22
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v22.4s, #22
+	mov	v22.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	mov	v13.16b, v4.16b			// b = b + (d & ~e) + (e & c)
+	bsl	v13.16b, v2.16b, v3.16b
+	add	v1.4s, v1.4s, v13.4s
+	mov	v13.16b, v20.16b		// b = b + (((d ^ e) & c) ^ e)
+	bsl	v13.16b, v21.16b, v22.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #12		// b = vrotl(b, 12)
+	sri	v13.4s, v1.4s, #20
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #5		// b = vrotl(b, 5)
 	add	v1.4s, v1.4s, v0.4s		// b += a
-	add	v0.4s, v0.4s, v11.4s		// a += vunpack_high(t101, t103)
-	sri	v12.4s, v19.4s, #27
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
+	add	v0.4s, v0.4s, v12.4s		// a += vunpack_high(t101, t103)
+	sri	v13.4s, v19.4s, #27
+	add	v19.4s, v13.4s, v18.4s		// b += a
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
 	add	v18.4s, v18.4s, v26.4s		// a += vunpack_low(t68, t70)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	mov	v12.16b, v3.16b			// a = a + (c & ~d) + (d & b)
-	bsl	v12.16b, v1.16b, v2.16b
-	add	v0.4s, v0.4s, v12.4s
-	mov	v12.16b, v19.16b		// a = a + (((c ^ d) & b) ^ d)
-	bsl	v12.16b, v20.16b, v21.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #14		// a = vrotl(a, 14)
-	sri	v12.4s, v0.4s, #18
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #8		// a = vrotl(a, 8)
+	sri	v13.4s, v3.4s, #22
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	mov	v13.16b, v3.16b			// a = a + (c & ~d) + (d & b)
+	bsl	v13.16b, v1.16b, v2.16b
+	add	v0.4s, v0.4s, v13.4s
+	mov	v13.16b, v19.16b		// a = a + (((c ^ d) & b) ^ d)
+	bsl	v13.16b, v20.16b, v21.16b
+	add	v18.4s, v18.4s, v13.4s
+	shl	v13.4s, v0.4s, #14		// a = vrotl(a, 14)
+	sri	v13.4s, v0.4s, #18
+	mov	v0.16b, v13.16b
+	ldr	q13, [x3, #16]			// a = vrotl(a, 8)
 	add	v0.4s, v0.4s, v4.4s		// a += e
-	add	v4.4s, v4.4s, v13.4s		// e += vunpack_low(t101, t103)
-	sri	v12.4s, v18.4s, #24
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
+	add	v4.4s, v4.4s, v15.4s		// e += vunpack_low(t101, t103)
+	tbl	v18.16b, {v18.16b}, v13.16b
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
+	add	v18.4s, v18.4s, v22.4s		// a += e
+	sri	v13.4s, v2.4s, #22
 	add	v22.4s, v22.4s, v8.4s		// e += vunpack_high(t56, t58)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	mov	v12.16b, v2.16b			// e = e + (b & ~c) + (c & a)
-	bsl	v12.16b, v0.16b, v1.16b
-	add	v4.4s, v4.4s, v12.4s
-	mov	v12.16b, v18.16b		// e = e + (((b ^ c) & a) ^ c)
-	bsl	v12.16b, v19.16b, v20.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #15		// e = vrotl(e, 15)
-	sri	v12.4s, v4.4s, #17
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #11		// e = vrotl(e, 11)
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	mov	v13.16b, v2.16b			// e = e + (b & ~c) + (c & a)
+	bsl	v13.16b, v0.16b, v1.16b
+	add	v4.4s, v4.4s, v13.4s
+	mov	v13.16b, v18.16b		// e = e + (((b ^ c) & a) ^ c)
+	bsl	v13.16b, v19.16b, v20.16b
+	add	v22.4s, v22.4s, v13.4s
+	shl	v13.4s, v4.4s, #15		// e = vrotl(e, 15)
+	sri	v13.4s, v4.4s, #17
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #11		// e = vrotl(e, 11)
 	add	v4.4s, v4.4s, v3.4s		// e += d
 	add	v3.4s, v3.4s, v31.4s		// d += vunpack_low(t56, t58)
-	sri	v12.4s, v22.4s, #21
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v22.4s, #21
+	add	v22.4s, v13.4s, v21.4s		// e += d
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
 	add	v21.4s, v21.4s, v10.4s		// d += vunpack_high(t57, t59)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	mov	v12.16b, v1.16b			// d = d + (a & ~b) + (b & e)
-	bsl	v12.16b, v4.16b, v0.16b
-	add	v3.4s, v3.4s, v12.4s
-	mov	v12.16b, v22.16b		// d = d + (((a ^ b) & e) ^ b)
-	bsl	v12.16b, v18.16b, v19.16b
-	add	v21.4s, v21.4s, v12.4s
-	shl	v12.4s, v3.4s, #14		// d = vrotl(d, 14)
-	sri	v12.4s, v3.4s, #18
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #14		// d = vrotl(d, 14)
+	sri	v13.4s, v1.4s, #22
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	mov	v13.16b, v1.16b			// d = d + (a & ~b) + (b & e)
+	bsl	v13.16b, v4.16b, v0.16b
+	add	v3.4s, v3.4s, v13.4s
+	mov	v13.16b, v22.16b		// d = d + (((a ^ b) & e) ^ b)
+	bsl	v13.16b, v18.16b, v19.16b
+	add	v21.4s, v21.4s, v13.4s
+	shl	v13.4s, v3.4s, #14		// d = vrotl(d, 14)
+	sri	v13.4s, v3.4s, #18
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #14		// d = vrotl(d, 14)
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v14.4s		// c += vunpack_low(t100, t102)
-	sri	v12.4s, v21.4s, #18
-	add	v21.4s, v12.4s, v20.4s		// d += c
-	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
-	add	v20.4s, v20.4s, v11.4s		// c += vunpack_high(t101, t103)
-	sri	v12.4s, v0.4s, #22
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #10		// a = vrotl(a, 10)
-	sri	v12.4s, v18.4s, #22
-	mov	v18.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v2.4s, v2.4s, v12.4s		// c += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	mov	v12.16b, v0.16b			// c = c + (e & ~a) + (a & d)
-	bsl	v12.16b, v3.16b, v4.16b
-	add	v2.4s, v2.4s, v12.4s
-	mov	v12.16b, v21.16b		// c = c + (((e ^ a) & d) ^ a)
-	bsl	v12.16b, v22.16b, v18.16b
-	add	v20.4s, v20.4s, v12.4s
-	shl	v12.4s, v2.4s, #15		// c = vrotl(c, 15)
-	sri	v12.4s, v2.4s, #17
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #14		// c = vrotl(c, 14)
+	sri	v13.4s, v21.4s, #18
+	add	v21.4s, v13.4s, v20.4s		// d += c
+	shl	v13.4s, v0.4s, #10		// a = vrotl(a, 10)
+	add	v20.4s, v20.4s, v12.4s		// c += vunpack_high(t101, t103)
+	sri	v13.4s, v0.4s, #22
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v18.4s, #22
+	mov	v18.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v20.4s, v20.4s, v13.4s		// c += const
+	mov	v13.16b, v0.16b			// c = c + (e & ~a) + (a & d)
+	bsl	v13.16b, v3.16b, v4.16b
+	add	v2.4s, v2.4s, v13.4s
+	mov	v13.16b, v21.16b		// c = c + (((e ^ a) & d) ^ a)
+	bsl	v13.16b, v22.16b, v18.16b
+	add	v20.4s, v20.4s, v13.4s
+	shl	v13.4s, v2.4s, #15		// c = vrotl(c, 15)
+	sri	v13.4s, v2.4s, #17
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #14		// c = vrotl(c, 14)
 	add	v2.4s, v2.4s, v1.4s		// c += b
 	add	v1.4s, v1.4s, v23.4s		// b += vunpack_low(t82, t84)
-	sri	v12.4s, v20.4s, #18
-	add	v20.4s, v12.4s, v19.4s		// c += b
-	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
-	add	v19.4s, v19.4s, v24.4s		// b += vunpack_high(t83, t85)
-	sri	v12.4s, v4.4s, #22
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #10		// e = vrotl(e, 10)
-	sri	v12.4s, v22.4s, #22
-	mov	v22.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	mov	v12.16b, v4.16b			// b = b + (d & ~e) + (e & c)
-	bsl	v12.16b, v2.16b, v3.16b
-	add	v1.4s, v1.4s, v12.4s
-	mov	v12.16b, v20.16b		// b = b + (((d ^ e) & c) ^ e)
-	bsl	v12.16b, v21.16b, v22.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #9		// b = vrotl(b, 9)
-	sri	v12.4s, v1.4s, #23
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #6		// b = vrotl(b, 6)
+	sri	v13.4s, v20.4s, #18
+	add	v20.4s, v13.4s, v19.4s		// c += b
+	shl	v13.4s, v4.4s, #10		// e = vrotl(e, 10)
+	add	v19.4s, v19.4s, v30.4s		// b += vunpack_high(t83, t85)
+	sri	v13.4s, v4.4s, #22
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v22.4s, #22
+	mov	v22.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	mov	v13.16b, v4.16b			// b = b + (d & ~e) + (e & c)
+	bsl	v13.16b, v2.16b, v3.16b
+	add	v1.4s, v1.4s, v13.4s
+	mov	v13.16b, v20.16b		// b = b + (((d ^ e) & c) ^ e)
+	bsl	v13.16b, v21.16b, v22.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #9		// b = vrotl(b, 9)
+	sri	v13.4s, v1.4s, #23
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #6		// b = vrotl(b, 6)
 	add	v1.4s, v1.4s, v0.4s		// b += a
 	add	v0.4s, v0.4s, v26.4s		// a += vunpack_low(t68, t70)
-	sri	v12.4s, v19.4s, #26
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v19.4s, #26
+	add	v19.4s, v13.4s, v18.4s		// b += a
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
 	add	v18.4s, v18.4s, v31.4s		// a += vunpack_low(t56, t58)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	mov	v12.16b, v3.16b			// a = a + (c & ~d) + (d & b)
-	bsl	v12.16b, v1.16b, v2.16b
-	add	v0.4s, v0.4s, v12.4s
-	mov	v12.16b, v19.16b		// a = a + (((c ^ d) & b) ^ d)
-	bsl	v12.16b, v20.16b, v21.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #8		// a = vrotl(a, 8)
-	sri	v12.4s, v0.4s, #24
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #14		// a = vrotl(a, 14)
+	sri	v13.4s, v3.4s, #22
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	mov	v13.16b, v3.16b			// a = a + (c & ~d) + (d & b)
+	bsl	v13.16b, v1.16b, v2.16b
+	add	v0.4s, v0.4s, v13.4s
+	mov	v13.16b, v19.16b		// a = a + (((c ^ d) & b) ^ d)
+	bsl	v13.16b, v20.16b, v21.16b
+	add	v18.4s, v18.4s, v13.4s
+	ldr	q13, [x3, #16]			// a = vrotl(a, 8)
+	tbl	v0.16b, {v0.16b}, v13.16b
+	shl	v13.4s, v18.4s, #14		// a = vrotl(a, 14)
 	add	v0.4s, v0.4s, v4.4s		// a += e
-	add	v4.4s, v4.4s, v30.4s		// e += vunpack_high(t82, t84)
-	sri	v12.4s, v18.4s, #18
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v18.4s, #18
+	add	v4.4s, v4.4s, v24.4s		// e += vunpack_high(t82, t84)
+	add	v18.4s, v13.4s, v22.4s		// a += e
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
 	add	v22.4s, v22.4s, v27.4s		// e += vunpack_high(t68, t70)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	mov	v12.16b, v2.16b			// e = e + (b & ~c) + (c & a)
-	bsl	v12.16b, v0.16b, v1.16b
-	add	v4.4s, v4.4s, v12.4s
-	mov	v12.16b, v18.16b		// e = e + (((b ^ c) & a) ^ c)
-	bsl	v12.16b, v19.16b, v20.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #9		// e = vrotl(e, 9)
-	sri	v12.4s, v4.4s, #23
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #6		// e = vrotl(e, 6)
+	sri	v13.4s, v2.4s, #22
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	mov	v13.16b, v2.16b			// e = e + (b & ~c) + (c & a)
+	bsl	v13.16b, v0.16b, v1.16b
+	add	v4.4s, v4.4s, v13.4s
+	mov	v13.16b, v18.16b		// e = e + (((b ^ c) & a) ^ c)
+	bsl	v13.16b, v19.16b, v20.16b
+	add	v22.4s, v22.4s, v13.4s
+	shl	v13.4s, v4.4s, #9		// e = vrotl(e, 9)
+	sri	v13.4s, v4.4s, #23
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #6		// e = vrotl(e, 6)
 	add	v4.4s, v4.4s, v3.4s		// e += d
 	add	v3.4s, v3.4s, v10.4s		// d += vunpack_high(t57, t59)
-	sri	v12.4s, v22.4s, #26
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v22.4s, #26
+	add	v22.4s, v13.4s, v21.4s		// e += d
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
 	add	v21.4s, v21.4s, v23.4s		// d += vunpack_low(t82, t84)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	mov	v12.16b, v1.16b			// d = d + (a & ~b) + (b & e)
-	bsl	v12.16b, v4.16b, v0.16b
-	add	v3.4s, v3.4s, v12.4s
-	mov	v12.16b, v22.16b		// d = d + (((a ^ b) & e) ^ b)
-	bsl	v12.16b, v18.16b, v19.16b
-	add	v21.4s, v21.4s, v12.4s
-	shl	v12.4s, v3.4s, #14		// d = vrotl(d, 14)
-	sri	v12.4s, v3.4s, #18
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #9		// d = vrotl(d, 9)
+	sri	v13.4s, v1.4s, #22
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	mov	v13.16b, v1.16b			// d = d + (a & ~b) + (b & e)
+	bsl	v13.16b, v4.16b, v0.16b
+	add	v3.4s, v3.4s, v13.4s
+	mov	v13.16b, v22.16b		// d = d + (((a ^ b) & e) ^ b)
+	bsl	v13.16b, v18.16b, v19.16b
+	add	v21.4s, v21.4s, v13.4s
+	shl	v13.4s, v3.4s, #14		// d = vrotl(d, 14)
+	sri	v13.4s, v3.4s, #18
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #9		// d = vrotl(d, 9)
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v28.4s		// c += vunpack_high(t69, t71)
-	sri	v12.4s, v21.4s, #23
-	add	v21.4s, v12.4s, v20.4s		// d += c
-	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v21.4s, #23
+	add	v21.4s, v13.4s, v20.4s		// d += c
+	shl	v13.4s, v0.4s, #10		// a = vrotl(a, 10)
 	add	v20.4s, v20.4s, v9.4s		// c += vunpack_low(t57, t59)
-	sri	v12.4s, v0.4s, #22
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #10		// a = vrotl(a, 10)
-	sri	v12.4s, v18.4s, #22
-	mov	v18.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v2.4s, v2.4s, v12.4s		// c += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	mov	v12.16b, v0.16b			// c = c + (e & ~a) + (a & d)
-	bsl	v12.16b, v3.16b, v4.16b
-	add	v2.4s, v2.4s, v12.4s
-	mov	v12.16b, v21.16b		// c = c + (((e ^ a) & d) ^ a)
-	bsl	v12.16b, v22.16b, v18.16b
-	add	v20.4s, v20.4s, v12.4s
-	shl	v12.4s, v2.4s, #5		// c = vrotl(c, 5)
-	sri	v12.4s, v2.4s, #27
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #12		// c = vrotl(c, 12)
+	sri	v13.4s, v0.4s, #22
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v18.4s, #22
+	mov	v18.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v20.4s, v20.4s, v13.4s		// c += const
+	mov	v13.16b, v0.16b			// c = c + (e & ~a) + (a & d)
+	bsl	v13.16b, v3.16b, v4.16b
+	add	v2.4s, v2.4s, v13.4s
+	mov	v13.16b, v21.16b		// c = c + (((e ^ a) & d) ^ a)
+	bsl	v13.16b, v22.16b, v18.16b
+	add	v20.4s, v20.4s, v13.4s
+	shl	v13.4s, v2.4s, #5		// c = vrotl(c, 5)
+	sri	v13.4s, v2.4s, #27
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #12		// c = vrotl(c, 12)
 	add	v2.4s, v2.4s, v1.4s		// c += b
-	add	v1.4s, v1.4s, v24.4s		// b += vunpack_high(t83, t85)
-	sri	v12.4s, v20.4s, #20
-	add	v20.4s, v12.4s, v19.4s		// c += b
-	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
-	add	v19.4s, v19.4s, v30.4s		// b += vunpack_high(t82, t84)
-	sri	v12.4s, v4.4s, #22
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #10		// e = vrotl(e, 10)
-	sri	v12.4s, v22.4s, #22
-	mov	v22.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	mov	v12.16b, v4.16b			// b = b + (d & ~e) + (e & c)
-	bsl	v12.16b, v2.16b, v3.16b
-	add	v1.4s, v1.4s, v12.4s
-	mov	v12.16b, v20.16b		// b = b + (((d ^ e) & c) ^ e)
-	bsl	v12.16b, v21.16b, v22.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #6		// b = vrotl(b, 6)
-	sri	v12.4s, v1.4s, #26
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #9		// b = vrotl(b, 9)
+	add	v1.4s, v1.4s, v30.4s		// b += vunpack_high(t83, t85)
+	sri	v13.4s, v20.4s, #20
+	add	v20.4s, v13.4s, v19.4s		// c += b
+	shl	v13.4s, v4.4s, #10		// e = vrotl(e, 10)
+	add	v19.4s, v19.4s, v24.4s		// b += vunpack_high(t82, t84)
+	sri	v13.4s, v4.4s, #22
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v22.4s, #22
+	mov	v22.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	mov	v13.16b, v4.16b			// b = b + (d & ~e) + (e & c)
+	bsl	v13.16b, v2.16b, v3.16b
+	add	v1.4s, v1.4s, v13.4s
+	mov	v13.16b, v20.16b		// b = b + (((d ^ e) & c) ^ e)
+	bsl	v13.16b, v21.16b, v22.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #6		// b = vrotl(b, 6)
+	sri	v13.4s, v1.4s, #26
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #9		// b = vrotl(b, 9)
 	add	v1.4s, v1.4s, v0.4s		// b += a
-	add	v0.4s, v0.4s, v15.4s		// a += vunpack_low(t83, t85)
-	sri	v12.4s, v19.4s, #23
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
+	add	v0.4s, v0.4s, v11.4s		// a += vunpack_low(t83, t85)
+	sri	v13.4s, v19.4s, #23
+	add	v19.4s, v13.4s, v18.4s		// b += a
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
 	add	v18.4s, v18.4s, v25.4s		// a += vunpack_high(t100, t102)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	mov	v12.16b, v3.16b			// a = a + (c & ~d) + (d & b)
-	bsl	v12.16b, v1.16b, v2.16b
-	add	v0.4s, v0.4s, v12.4s
-	mov	v12.16b, v19.16b		// a = a + (((c ^ d) & b) ^ d)
-	bsl	v12.16b, v20.16b, v21.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #8		// a = vrotl(a, 8)
-	sri	v12.4s, v0.4s, #24
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #12		// a = vrotl(a, 12)
+	sri	v13.4s, v3.4s, #22
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	mov	v13.16b, v3.16b			// a = a + (c & ~d) + (d & b)
+	bsl	v13.16b, v1.16b, v2.16b
+	add	v0.4s, v0.4s, v13.4s
+	mov	v13.16b, v19.16b		// a = a + (((c ^ d) & b) ^ d)
+	bsl	v13.16b, v20.16b, v21.16b
+	add	v18.4s, v18.4s, v13.4s
+	ldr	q13, [x3, #16]			// a = vrotl(a, 8)
+	tbl	v0.16b, {v0.16b}, v13.16b
+	shl	v13.4s, v18.4s, #12		// a = vrotl(a, 12)
 	add	v0.4s, v0.4s, v4.4s		// a += e
+	sri	v13.4s, v18.4s, #20
 	add	v4.4s, v4.4s, v27.4s		// e += vunpack_high(t68, t70)
-	sri	v12.4s, v18.4s, #20
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
+	add	v18.4s, v13.4s, v22.4s		// a += e
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
 	add	v22.4s, v22.4s, v28.4s		// e += vunpack_high(t69, t71)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	mov	v12.16b, v2.16b			// e = e + (b & ~c) + (c & a)
-	bsl	v12.16b, v0.16b, v1.16b
-	add	v4.4s, v4.4s, v12.4s
-	mov	v12.16b, v18.16b		// e = e + (((b ^ c) & a) ^ c)
-	bsl	v12.16b, v19.16b, v20.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #6		// e = vrotl(e, 6)
-	sri	v12.4s, v4.4s, #26
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #5		// e = vrotl(e, 5)
+	sri	v13.4s, v2.4s, #22
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	mov	v13.16b, v2.16b			// e = e + (b & ~c) + (c & a)
+	bsl	v13.16b, v0.16b, v1.16b
+	add	v4.4s, v4.4s, v13.4s
+	mov	v13.16b, v18.16b		// e = e + (((b ^ c) & a) ^ c)
+	bsl	v13.16b, v19.16b, v20.16b
+	add	v22.4s, v22.4s, v13.4s
+	shl	v13.4s, v4.4s, #6		// e = vrotl(e, 6)
+	sri	v13.4s, v4.4s, #26
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #5		// e = vrotl(e, 5)
 	add	v4.4s, v4.4s, v3.4s		// e += d
 	add	v3.4s, v3.4s, v29.4s		// d += vunpack_low(t69, t71)
-	sri	v12.4s, v22.4s, #27
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
-	add	v21.4s, v21.4s, v13.4s		// d += vunpack_low(t101, t103)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	mov	v12.16b, v1.16b			// d = d + (a & ~b) + (b & e)
-	bsl	v12.16b, v4.16b, v0.16b
-	add	v3.4s, v3.4s, v12.4s
-	mov	v12.16b, v22.16b		// d = d + (((a ^ b) & e) ^ b)
-	bsl	v12.16b, v18.16b, v19.16b
-	add	v21.4s, v21.4s, v12.4s
-	shl	v12.4s, v3.4s, #5		// d = vrotl(d, 5)
-	sri	v12.4s, v3.4s, #27
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #15		// d = vrotl(d, 15)
+	sri	v13.4s, v22.4s, #27
+	add	v22.4s, v13.4s, v21.4s		// e += d
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
+	add	v21.4s, v21.4s, v15.4s		// d += vunpack_low(t101, t103)
+	sri	v13.4s, v1.4s, #22
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	mov	v13.16b, v1.16b			// d = d + (a & ~b) + (b & e)
+	bsl	v13.16b, v4.16b, v0.16b
+	add	v3.4s, v3.4s, v13.4s
+	mov	v13.16b, v22.16b		// d = d + (((a ^ b) & e) ^ b)
+	bsl	v13.16b, v18.16b, v19.16b
+	add	v21.4s, v21.4s, v13.4s
+	shl	v13.4s, v3.4s, #5		// d = vrotl(d, 5)
+	sri	v13.4s, v3.4s, #27
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #15		// d = vrotl(d, 15)
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v9.4s		// c += vunpack_low(t57, t59)
-	sri	v12.4s, v21.4s, #17
-	add	v21.4s, v12.4s, v20.4s		// d += c
-	shl	v12.4s, v0.4s, #10		// a = vrotl(a, 10)
-	add	v20.4s, v20.4s, v15.4s		// c += vunpack_low(t83, t85)
-	sri	v12.4s, v0.4s, #22
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #10		// a = vrotl(a, 10)
-	sri	v12.4s, v18.4s, #22
-	mov	v18.16b, v12.16b
-	ldr	q12, [x3, #80]			// const = vconst()
-	add	v2.4s, v2.4s, v12.4s		// c += const
-	ldr	q12, [x3, #96]			// const = vconst()
-	add	v20.4s, v20.4s, v12.4s		// c += const
-	mov	v12.16b, v0.16b			// c = c + (e & ~a) + (a & d)
-	bsl	v12.16b, v3.16b, v4.16b
-	add	v2.4s, v2.4s, v12.4s
-	mov	v12.16b, v21.16b		// c = c + (((e ^ a) & d) ^ a)
-	bsl	v12.16b, v22.16b, v18.16b
-	add	v20.4s, v20.4s, v12.4s
-	shl	v12.4s, v2.4s, #12		// c = vrotl(c, 12)
-	sri	v12.4s, v2.4s, #20
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #8		// c = vrotl(c, 8)
+	sri	v13.4s, v21.4s, #17
+	add	v21.4s, v13.4s, v20.4s		// d += c
+	shl	v13.4s, v0.4s, #10		// a = vrotl(a, 10)
+	add	v20.4s, v20.4s, v11.4s		// c += vunpack_low(t83, t85)
+	sri	v13.4s, v0.4s, #22
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #10		// a = vrotl(a, 10)
+	sri	v13.4s, v18.4s, #22
+	mov	v18.16b, v13.16b
+	ldr	q13, [x3, #96]			// const = vconst()
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x3, #112]			// const = vconst()
+	add	v20.4s, v20.4s, v13.4s		// c += const
+	mov	v13.16b, v0.16b			// c = c + (e & ~a) + (a & d)
+	bsl	v13.16b, v3.16b, v4.16b
+	add	v2.4s, v2.4s, v13.4s
+	mov	v13.16b, v21.16b		// c = c + (((e ^ a) & d) ^ a)
+	bsl	v13.16b, v22.16b, v18.16b
+	add	v20.4s, v20.4s, v13.4s
+	shl	v13.4s, v2.4s, #12		// c = vrotl(c, 12)
+	sri	v13.4s, v2.4s, #20
+	mov	v2.16b, v13.16b
+	ldr	q13, [x3, #16]			// c = vrotl(c, 8)
 	add	v2.4s, v2.4s, v1.4s		// c += b
 	add	v1.4s, v1.4s, v26.4s		// b += vunpack_low(t68, t70)
-	sri	v12.4s, v20.4s, #24
-	add	v20.4s, v12.4s, v19.4s		// c += b
-	shl	v12.4s, v4.4s, #10		// e = vrotl(e, 10)
+	tbl	v20.16b, {v20.16b}, v13.16b
+	shl	v13.4s, v4.4s, #10		// e = vrotl(e, 10)
+	add	v20.4s, v20.4s, v19.4s		// c += b
+	sri	v13.4s, v4.4s, #22
 	add	v19.4s, v19.4s, v23.4s		// b += vunpack_low(t82, t84)
-	sri	v12.4s, v4.4s, #22
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #10		// e = vrotl(e, 10)
-	sri	v12.4s, v22.4s, #22
-	mov	v22.16b, v12.16b
-	ldr	q12, [x3, #112]			// const = vconst()
-	add	v1.4s, v1.4s, v12.4s		// b += const
-	movi	v12.16b, #0			// const = vconst()
-	add	v19.4s, v19.4s, v12.4s		// b += const
-	orn	v12.16b, v3.16b, v4.16b		// b = b + ((d | ~e) ^ c)
-	eor	v12.16b, v2.16b, v12.16b
-	add	v1.4s, v1.4s, v12.4s
-	eor	v12.16b, v20.16b, v21.16b	// b = b + ((d ^ e) ^ c)
-	eor	v12.16b, v22.16b, v12.16b
-	add	v19.4s, v19.4s, v12.4s
-	shl	v12.4s, v1.4s, #9		// b = vrotl(b, 9)
-	sri	v12.4s, v1.4s, #23
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #8		// b = vrotl(b, 8)
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #10		// e = vrotl(e, 10)
+	sri	v13.4s, v22.4s, #22
+	mov	v22.16b, v13.16b
+	ldr	q13, [x3, #128]			// const = vconst()
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	movi	v13.16b, #0			// const = vconst()
+	add	v19.4s, v19.4s, v13.4s		// b += const
+	orn	v13.16b, v3.16b, v4.16b		// b = b + ((d | ~e) ^ c)
+	eor	v13.16b, v2.16b, v13.16b
+	add	v1.4s, v1.4s, v13.4s
+	eor	v13.16b, v20.16b, v21.16b	// b = b + ((d ^ e) ^ c)
+	eor	v13.16b, v22.16b, v13.16b
+	add	v19.4s, v19.4s, v13.4s
+	shl	v13.4s, v1.4s, #9		// b = vrotl(b, 9)
+	sri	v13.4s, v1.4s, #23
+	mov	v1.16b, v13.16b
+	ldr	q13, [x3, #16]			// b = vrotl(b, 8)
 	add	v1.4s, v1.4s, v0.4s		// b += a
 	add	v0.4s, v0.4s, v31.4s		// a += vunpack_low(t56, t58)
-	sri	v12.4s, v19.4s, #24
-	add	v19.4s, v12.4s, v18.4s		// b += a
-	shl	v12.4s, v3.4s, #10		// d = vrotl(d, 10)
-	add	v18.4s, v18.4s, v24.4s		// a += vunpack_high(t83, t85)
-	sri	v12.4s, v3.4s, #22
-	mov	v3.16b, v12.16b
-	shl	v12.4s, v21.4s, #10		// d = vrotl(d, 10)
-	sri	v12.4s, v21.4s, #22
-	mov	v21.16b, v12.16b
-	ldr	q12, [x3, #112]			// const = vconst()
-	add	v0.4s, v0.4s, v12.4s		// a += const
-	movi	v12.16b, #0			// const = vconst()
-	add	v18.4s, v18.4s, v12.4s		// a += const
-	orn	v12.16b, v2.16b, v3.16b		// a = a + ((c | ~d) ^ b)
-	eor	v12.16b, v1.16b, v12.16b
-	add	v0.4s, v0.4s, v12.4s
-	eor	v12.16b, v19.16b, v20.16b	// a = a + ((c ^ d) ^ b)
-	eor	v12.16b, v21.16b, v12.16b
-	add	v18.4s, v18.4s, v12.4s
-	shl	v12.4s, v0.4s, #15		// a = vrotl(a, 15)
-	sri	v12.4s, v0.4s, #17
-	mov	v0.16b, v12.16b
-	shl	v12.4s, v18.4s, #5		// a = vrotl(a, 5)
+	tbl	v19.16b, {v19.16b}, v13.16b
+	shl	v13.4s, v3.4s, #10		// d = vrotl(d, 10)
+	add	v19.4s, v19.4s, v18.4s		// b += a
+	sri	v13.4s, v3.4s, #22
+	add	v18.4s, v18.4s, v30.4s		// a += vunpack_high(t83, t85)
+	mov	v3.16b, v13.16b
+	shl	v13.4s, v21.4s, #10		// d = vrotl(d, 10)
+	sri	v13.4s, v21.4s, #22
+	mov	v21.16b, v13.16b
+	ldr	q13, [x3, #128]			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	movi	v13.16b, #0			// const = vconst()
+	add	v18.4s, v18.4s, v13.4s		// a += const
+	orn	v13.16b, v2.16b, v3.16b		// a = a + ((c | ~d) ^ b)
+	eor	v13.16b, v1.16b, v13.16b
+	add	v0.4s, v0.4s, v13.4s
+	eor	v13.16b, v19.16b, v20.16b	// a = a + ((c ^ d) ^ b)
+	eor	v13.16b, v21.16b, v13.16b
+	add	v18.4s, v18.4s, v13.4s
+	shl	v13.4s, v0.4s, #15		// a = vrotl(a, 15)
+	sri	v13.4s, v0.4s, #17
+	mov	v0.16b, v13.16b
+	shl	v13.4s, v18.4s, #5		// a = vrotl(a, 5)
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v27.4s		// e += vunpack_high(t68, t70)
-	sri	v12.4s, v18.4s, #27
-	add	v18.4s, v12.4s, v22.4s		// a += e
-	shl	v12.4s, v2.4s, #10		// c = vrotl(c, 10)
-	add	v22.4s, v22.4s, v13.4s		// e += vunpack_low(t101, t103)
-	sri	v12.4s, v2.4s, #22
-	mov	v2.16b, v12.16b
-	shl	v12.4s, v20.4s, #10		// c = vrotl(c, 10)
-	sri	v12.4s, v20.4s, #22
-	mov	v20.16b, v12.16b
-	ldr	q12, [x3, #112]			// const = vconst()
-	add	v4.4s, v4.4s, v12.4s		// e += const
-	movi	v12.16b, #0			// const = vconst()
-	add	v22.4s, v22.4s, v12.4s		// e += const
-	orn	v12.16b, v1.16b, v2.16b		// e = e + ((b | ~c) ^ a)
-	eor	v12.16b, v0.16b, v12.16b
-	add	v4.4s, v4.4s, v12.4s
-	eor	v12.16b, v18.16b, v19.16b	// e = e + ((b ^ c) ^ a)
-	eor	v12.16b, v20.16b, v12.16b
-	add	v22.4s, v22.4s, v12.4s
-	shl	v12.4s, v4.4s, #5		// e = vrotl(e, 5)
-	sri	v12.4s, v4.4s, #27
-	mov	v4.16b, v12.16b
-	shl	v12.4s, v22.4s, #12		// e = vrotl(e, 12)
+	sri	v13.4s, v18.4s, #27
+	add	v18.4s, v13.4s, v22.4s		// a += e
+	shl	v13.4s, v2.4s, #10		// c = vrotl(c, 10)
+	add	v22.4s, v22.4s, v15.4s		// e += vunpack_low(t101, t103)
+	sri	v13.4s, v2.4s, #22
+	mov	v2.16b, v13.16b
+	shl	v13.4s, v20.4s, #10		// c = vrotl(c, 10)
+	sri	v13.4s, v20.4s, #22
+	mov	v20.16b, v13.16b
+	ldr	q13, [x3, #128]			// const = vconst()
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	movi	v13.16b, #0			// const = vconst()
+	add	v22.4s, v22.4s, v13.4s		// e += const
+	orn	v13.16b, v1.16b, v2.16b		// e = e + ((b | ~c) ^ a)
+	eor	v13.16b, v0.16b, v13.16b
+	add	v4.4s, v4.4s, v13.4s
+	eor	v13.16b, v18.16b, v19.16b	// e = e + ((b ^ c) ^ a)
+	eor	v13.16b, v20.16b, v13.16b
+	add	v22.4s, v22.4s, v13.4s
+	shl	v13.4s, v4.4s, #5		// e = vrotl(e, 5)
+	sri	v13.4s, v4.4s, #27
+	mov	v4.16b, v13.16b
+	shl	v13.4s, v22.4s, #12		// e = vrotl(e, 12)
 	add	v4.4s, v4.4s, v3.4s		// e += d
 	add	v3.4s, v3.4s, v25.4s		// d += vunpack_high(t100, t102)
-	sri	v12.4s, v22.4s, #20
-	add	v22.4s, v12.4s, v21.4s		// e += d
-	shl	v12.4s, v1.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v22.4s, #20
+	add	v22.4s, v13.4s, v21.4s		// e += d
+	shl	v13.4s, v1.4s, #10		// b = vrotl(b, 10)
 	add	v21.4s, v21.4s, v26.4s		// d += vunpack_low(t68, t70)
-	sri	v12.4s, v1.4s, #22
-	mov	v1.16b, v12.16b
-	shl	v12.4s, v19.4s, #10		// b = vrotl(b, 10)
+	sri	v13.4s, v1.4s, #22
+	mov	v1.16b, v13.16b
+	shl	v13.4s, v19.4s, #10		// b = vrotl(b, 10)
 	orn	v26.16b, v0.16b, v1.16b		// d = d + ((a | ~b) ^ e)
-	sri	v12.4s, v19.4s, #22
-	mov	v19.16b, v12.16b
-	ldr	q12, [x3, #112]			// const = vconst()
-	add	v3.4s, v3.4s, v12.4s		// d += const
-	movi	v12.16b, #0			// const = vconst()
-	add	v21.4s, v21.4s, v12.4s		// d += const
-	eor	v12.16b, v4.16b, v26.16b
+	sri	v13.4s, v19.4s, #22
+	mov	v19.16b, v13.16b
+	ldr	q13, [x3, #128]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	movi	v13.16b, #0			// const = vconst()
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	eor	v13.16b, v4.16b, v26.16b
 	eor	v26.16b, v22.16b, v18.16b	// d = d + ((a ^ b) ^ e)
-	add	v3.4s, v3.4s, v12.4s
-	eor	v12.16b, v19.16b, v26.16b
-	add	v21.4s, v21.4s, v12.4s
-	ldr	q12, [x3, #112]			// const = vconst()
+	add	v3.4s, v3.4s, v13.4s
+	eor	v13.16b, v19.16b, v26.16b
+	add	v21.4s, v21.4s, v13.4s
+	ldr	q13, [x3, #128]			// const = vconst()
 	shl	v26.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v26.4s, v3.4s, #21
 	mov	v3.16b, v26.16b
@@ -4170,23 +4154,23 @@ L(loop_1):
 	add	v3.4s, v3.4s, v2.4s		// d += c
 	add	v2.4s, v2.4s, v28.4s		// c += vunpack_high(t69, t71)
 	sri	v26.4s, v21.4s, #23
-	add	v2.4s, v2.4s, v12.4s		// c += const
+	add	v2.4s, v2.4s, v13.4s		// c += const
 	add	v21.4s, v26.4s, v20.4s		// d += c
 	shl	v26.4s, v0.4s, #10		// a = vrotl(a, 10)
 	add	v20.4s, v20.4s, v8.4s		// c += vunpack_high(t56, t58)
 	sri	v26.4s, v0.4s, #22
 	mov	v0.16b, v26.16b
 	shl	v26.4s, v18.4s, #10		// a = vrotl(a, 10)
-	orn	v12.16b, v4.16b, v0.16b		// c = c + ((e | ~a) ^ d)
+	orn	v13.16b, v4.16b, v0.16b		// c = c + ((e | ~a) ^ d)
 	sri	v26.4s, v18.4s, #22
 	mov	v18.16b, v26.16b
 	movi	v26.16b, #0			// const = vconst()
 	add	v20.4s, v20.4s, v26.4s		// c += const
-	eor	v26.16b, v3.16b, v12.16b
-	eor	v12.16b, v21.16b, v22.16b	// c = c + ((e ^ a) ^ d)
+	eor	v26.16b, v3.16b, v13.16b
+	eor	v13.16b, v21.16b, v22.16b	// c = c + ((e ^ a) ^ d)
 	add	v2.4s, v2.4s, v26.4s
-	eor	v26.16b, v18.16b, v12.16b
-	ldr	q12, [x3, #112]			// const = vconst()
+	eor	v26.16b, v18.16b, v13.16b
+	ldr	q13, [x3, #128]			// const = vconst()
 	add	v20.4s, v20.4s, v26.4s
 	shl	v26.4s, v2.4s, #6		// c = vrotl(c, 6)
 	sri	v26.4s, v2.4s, #26
@@ -4195,7 +4179,7 @@ L(loop_1):
 	add	v2.4s, v2.4s, v1.4s		// c += b
 	add	v1.4s, v1.4s, v23.4s		// b += vunpack_low(t82, t84)
 	sri	v26.4s, v20.4s, #20
-	add	v1.4s, v1.4s, v12.4s		// b += const
+	add	v1.4s, v1.4s, v13.4s		// b += const
 	add	v20.4s, v26.4s, v19.4s		// c += b
 	shl	v26.4s, v4.4s, #10		// e = vrotl(e, 10)
 	add	v19.4s, v19.4s, v27.4s		// b += vunpack_high(t68, t70)
@@ -4205,27 +4189,26 @@ L(loop_1):
 	shl	v26.4s, v22.4s, #10		// e = vrotl(e, 10)
 	orn	v23.16b, v3.16b, v4.16b		// b = b + ((d | ~e) ^ c)
 	sri	v26.4s, v22.4s, #22
-	eor	v12.16b, v2.16b, v23.16b
-	add	v1.4s, v1.4s, v12.4s
-	ldr	q12, [x3, #112]			// const = vconst()
+	eor	v13.16b, v2.16b, v23.16b
+	ldr	q23, [x3, #16]			// b = vrotl(b, 8)
+	add	v1.4s, v1.4s, v13.4s
+	ldr	q13, [x3, #128]			// const = vconst()
 	mov	v22.16b, v26.16b
 	movi	v26.16b, #0			// const = vconst()
-	shl	v23.4s, v1.4s, #8		// b = vrotl(b, 8)
+	tbl	v1.16b, {v1.16b}, v23.16b
 	add	v19.4s, v19.4s, v26.4s		// b += const
 	eor	v26.16b, v22.16b, v27.16b
-	sri	v23.4s, v1.4s, #24
-	movi	v27.16b, #0			// const = vconst()
-	add	v19.4s, v19.4s, v26.4s
-	mov	v1.16b, v23.16b
-	shl	v23.4s, v19.4s, #5		// b = vrotl(b, 5)
 	add	v1.4s, v1.4s, v0.4s		// b += a
 	add	v0.4s, v0.4s, v9.4s		// a += vunpack_low(t57, t59)
+	add	v19.4s, v19.4s, v26.4s
+	movi	v27.16b, #0			// const = vconst()
+	add	v0.4s, v0.4s, v13.4s		// a += const
+	shl	v23.4s, v19.4s, #5		// b = vrotl(b, 5)
 	sri	v23.4s, v19.4s, #27
-	add	v0.4s, v0.4s, v12.4s		// a += const
 	add	v19.4s, v23.4s, v18.4s		// b += a
 	shl	v23.4s, v3.4s, #10		// d = vrotl(d, 10)
 	add	v18.4s, v18.4s, v14.4s		// a += vunpack_low(t100, t102)
-	eor	v12.16b, v19.16b, v20.16b	// a = a + ((c ^ d) ^ b)
+	eor	v13.16b, v19.16b, v20.16b	// a = a + ((c ^ d) ^ b)
 	sri	v23.4s, v3.4s, #22
 	add	v18.4s, v18.4s, v27.4s		// a += const
 	mov	v3.16b, v23.16b
@@ -4234,34 +4217,34 @@ L(loop_1):
 	sri	v23.4s, v21.4s, #22
 	mov	v21.16b, v23.16b
 	eor	v23.16b, v1.16b, v26.16b
-	ldr	q26, [x3, #112]			// const = vconst()
-	eor	v27.16b, v21.16b, v12.16b
+	ldr	q26, [x3, #128]			// const = vconst()
+	eor	v27.16b, v21.16b, v13.16b
 	add	v0.4s, v0.4s, v23.4s
 	add	v18.4s, v18.4s, v27.4s
-	movi	v12.16b, #0			// const = vconst()
+	movi	v13.16b, #0			// const = vconst()
 	shl	v23.4s, v0.4s, #13		// a = vrotl(a, 13)
 	sri	v23.4s, v0.4s, #19
 	mov	v0.16b, v23.16b
 	shl	v23.4s, v18.4s, #14		// a = vrotl(a, 14)
 	add	v0.4s, v0.4s, v4.4s		// a += e
-	add	v4.4s, v4.4s, v13.4s		// e += vunpack_low(t101, t103)
+	add	v4.4s, v4.4s, v15.4s		// e += vunpack_low(t101, t103)
 	sri	v23.4s, v18.4s, #18
 	add	v4.4s, v4.4s, v26.4s		// e += const
 	add	v18.4s, v23.4s, v22.4s		// a += e
 	shl	v23.4s, v2.4s, #10		// c = vrotl(c, 10)
 	add	v22.4s, v22.4s, v28.4s		// e += vunpack_high(t69, t71)
-	ldr	q28, [x3, #112]			// const = vconst()
-	eor	v13.16b, v18.16b, v19.16b	// e = e + ((b ^ c) ^ a)
+	ldr	q28, [x3, #128]			// const = vconst()
+	eor	v15.16b, v18.16b, v19.16b	// e = e + ((b ^ c) ^ a)
 	sri	v23.4s, v2.4s, #22
-	add	v22.4s, v22.4s, v12.4s		// e += const
+	add	v22.4s, v22.4s, v13.4s		// e += const
 	mov	v2.16b, v23.16b
 	shl	v23.4s, v20.4s, #10		// c = vrotl(c, 10)
 	orn	v27.16b, v1.16b, v2.16b		// e = e + ((b | ~c) ^ a)
-	movi	v12.16b, #0			// const = vconst()
+	movi	v13.16b, #0			// const = vconst()
 	sri	v23.4s, v20.4s, #22
 	mov	v20.16b, v23.16b
 	eor	v23.16b, v0.16b, v27.16b
-	eor	v26.16b, v20.16b, v13.16b
+	eor	v26.16b, v20.16b, v15.16b
 	add	v4.4s, v4.4s, v23.4s
 	add	v22.4s, v22.4s, v26.4s
 	shl	v23.4s, v4.4s, #12		// e = vrotl(e, 12)
@@ -4269,50 +4252,49 @@ L(loop_1):
 	mov	v4.16b, v23.16b
 	shl	v23.4s, v22.4s, #6		// e = vrotl(e, 6)
 	add	v4.4s, v4.4s, v3.4s		// e += d
-	add	v3.4s, v3.4s, v15.4s		// d += vunpack_low(t83, t85)
+	add	v3.4s, v3.4s, v11.4s		// d += vunpack_low(t83, t85)
 	sri	v23.4s, v22.4s, #26
 	add	v3.4s, v3.4s, v28.4s		// d += const
+	ldr	q28, [x3, #16]			// d = vrotl(d, 8)
 	add	v22.4s, v23.4s, v21.4s		// e += d
 	shl	v23.4s, v1.4s, #10		// b = vrotl(b, 10)
-	ldr	q28, [x3, #112]			// const = vconst()
 	add	v21.4s, v21.4s, v29.4s		// d += vunpack_low(t69, t71)
 	eor	v26.16b, v22.16b, v18.16b	// d = d + ((a ^ b) ^ e)
 	sri	v23.4s, v1.4s, #22
-	add	v21.4s, v21.4s, v12.4s		// d += const
+	add	v21.4s, v21.4s, v13.4s		// d += const
+	ldr	q13, [x3, #128]			// const = vconst()
 	mov	v1.16b, v23.16b
 	shl	v23.4s, v19.4s, #10		// b = vrotl(b, 10)
 	orn	v27.16b, v0.16b, v1.16b		// d = d + ((a | ~b) ^ e)
-	movi	v12.16b, #0			// const = vconst()
 	sri	v23.4s, v19.4s, #22
-	eor	v13.16b, v4.16b, v27.16b
-	add	v3.4s, v3.4s, v13.4s
+	eor	v15.16b, v4.16b, v27.16b
+	movi	v27.16b, #0			// const = vconst()
+	add	v3.4s, v3.4s, v15.4s
 	mov	v19.16b, v23.16b
 	eor	v23.16b, v19.16b, v26.16b
 	add	v21.4s, v21.4s, v23.4s
 	shl	v23.4s, v3.4s, #5		// d = vrotl(d, 5)
+	tbl	v21.16b, {v21.16b}, v28.16b
 	sri	v23.4s, v3.4s, #27
-	mov	v3.16b, v23.16b
-	shl	v23.4s, v21.4s, #8		// d = vrotl(d, 8)
-	add	v3.4s, v3.4s, v2.4s		// d += c
-	add	v2.4s, v2.4s, v8.4s		// c += vunpack_high(t56, t58)
-	sri	v23.4s, v21.4s, #24
-	add	v2.4s, v2.4s, v28.4s		// c += const
-	add	v21.4s, v23.4s, v20.4s		// d += c
+	add	v21.4s, v21.4s, v20.4s		// d += c
+	add	v3.4s, v23.4s, v2.4s		// d += c
 	shl	v23.4s, v0.4s, #10		// a = vrotl(a, 10)
-	ldr	q8, [x3, #112]			// const = vconst()
+	add	v2.4s, v2.4s, v8.4s		// c += vunpack_high(t56, t58)
+	ldr	q8, [x3, #128]			// const = vconst()
 	add	v20.4s, v20.4s, v9.4s		// c += vunpack_low(t57, t59)
-	eor	v26.16b, v21.16b, v22.16b	// c = c + ((e ^ a) ^ d)
+	eor	v28.16b, v21.16b, v22.16b	// c = c + ((e ^ a) ^ d)
 	sri	v23.4s, v0.4s, #22
-	add	v20.4s, v20.4s, v12.4s		// c += const
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	add	v20.4s, v20.4s, v27.4s		// c += const
 	mov	v0.16b, v23.16b
 	shl	v23.4s, v18.4s, #10		// a = vrotl(a, 10)
-	orn	v27.16b, v4.16b, v0.16b		// c = c + ((e | ~a) ^ d)
-	movi	v28.16b, #0			// const = vconst()
+	orn	v15.16b, v4.16b, v0.16b		// c = c + ((e | ~a) ^ d)
+	movi	v13.16b, #0			// const = vconst()
 	sri	v23.4s, v18.4s, #22
-	eor	v13.16b, v3.16b, v27.16b
-	add	v2.4s, v2.4s, v13.4s
+	eor	v26.16b, v3.16b, v15.16b
+	add	v2.4s, v2.4s, v26.4s
 	mov	v18.16b, v23.16b
-	eor	v23.16b, v18.16b, v26.16b
+	eor	v23.16b, v18.16b, v28.16b
 	add	v20.4s, v20.4s, v23.4s
 	shl	v23.4s, v2.4s, #12		// c = vrotl(c, 12)
 	sri	v23.4s, v2.4s, #20
@@ -4324,72 +4306,73 @@ L(loop_1):
 	add	v1.4s, v1.4s, v8.4s		// b += const
 	add	v20.4s, v23.4s, v19.4s		// c += b
 	shl	v23.4s, v4.4s, #10		// e = vrotl(e, 10)
-	ldr	q26, [x3, #112]			// const = vconst()
-	add	v19.4s, v19.4s, v30.4s		// b += vunpack_high(t82, t84)
-	eor	v27.16b, v20.16b, v21.16b	// b = b + ((d ^ e) ^ c)
+	ldr	q28, [x3, #128]			// const = vconst()
+	add	v19.4s, v19.4s, v24.4s		// b += vunpack_high(t82, t84)
+	eor	v15.16b, v20.16b, v21.16b	// b = b + ((d ^ e) ^ c)
 	sri	v23.4s, v4.4s, #22
-	add	v19.4s, v19.4s, v28.4s		// b += const
+	add	v19.4s, v19.4s, v13.4s		// b += const
 	mov	v4.16b, v23.16b
 	shl	v23.4s, v22.4s, #10		// e = vrotl(e, 10)
 	orn	v9.16b, v3.16b, v4.16b		// b = b + ((d | ~e) ^ c)
 	movi	v8.16b, #0			// const = vconst()
 	sri	v23.4s, v22.4s, #22
-	eor	v12.16b, v2.16b, v9.16b
-	add	v1.4s, v1.4s, v12.4s
+	eor	v27.16b, v2.16b, v9.16b
+	add	v1.4s, v1.4s, v27.4s
 	mov	v22.16b, v23.16b
-	eor	v13.16b, v22.16b, v27.16b
+	eor	v26.16b, v22.16b, v15.16b
 	shl	v23.4s, v1.4s, #13		// b = vrotl(b, 13)
-	add	v19.4s, v19.4s, v13.4s
+	add	v19.4s, v19.4s, v26.4s
 	sri	v23.4s, v1.4s, #19
 	mov	v1.16b, v23.16b
 	shl	v23.4s, v19.4s, #6		// b = vrotl(b, 6)
 	add	v1.4s, v1.4s, v0.4s		// b += a
 	add	v0.4s, v0.4s, v14.4s		// a += vunpack_low(t100, t102)
 	sri	v23.4s, v19.4s, #26
-	add	v0.4s, v0.4s, v26.4s		// a += const
+	add	v0.4s, v0.4s, v28.4s		// a += const
 	add	v19.4s, v23.4s, v18.4s		// b += a
 	shl	v23.4s, v3.4s, #10		// d = vrotl(d, 10)
-	ldr	q13, [x3, #112]			// const = vconst()
-	add	v18.4s, v18.4s, v15.4s		// a += vunpack_low(t83, t85)
-	eor	v12.16b, v19.16b, v20.16b	// a = a + ((c ^ d) ^ b)
+	ldr	q26, [x3, #128]			// const = vconst()
+	add	v18.4s, v18.4s, v11.4s		// a += vunpack_low(t83, t85)
+	eor	v27.16b, v19.16b, v20.16b	// a = a + ((c ^ d) ^ b)
 	sri	v23.4s, v3.4s, #22
 	add	v18.4s, v18.4s, v8.4s		// a += const
 	mov	v3.16b, v23.16b
 	shl	v23.4s, v21.4s, #10		// d = vrotl(d, 10)
-	orn	v28.16b, v2.16b, v3.16b		// a = a + ((c | ~d) ^ b)
+	orn	v13.16b, v2.16b, v3.16b		// a = a + ((c | ~d) ^ b)
 	movi	v14.16b, #0			// const = vconst()
 	sri	v23.4s, v21.4s, #22
-	eor	v9.16b, v1.16b, v28.16b
+	eor	v9.16b, v1.16b, v13.16b
 	add	v0.4s, v0.4s, v9.4s
 	mov	v21.16b, v23.16b
-	eor	v27.16b, v21.16b, v12.16b
+	eor	v15.16b, v21.16b, v27.16b
 	shl	v23.4s, v0.4s, #14		// a = vrotl(a, 14)
-	add	v18.4s, v18.4s, v27.4s
+	add	v18.4s, v18.4s, v15.4s
 	sri	v23.4s, v0.4s, #18
 	mov	v0.16b, v23.16b
 	shl	v23.4s, v18.4s, #5		// a = vrotl(a, 5)
 	add	v0.4s, v0.4s, v4.4s		// a += e
-	add	v4.4s, v4.4s, v11.4s		// e += vunpack_high(t101, t103)
+	add	v4.4s, v4.4s, v12.4s		// e += vunpack_high(t101, t103)
 	sri	v23.4s, v18.4s, #27
-	add	v4.4s, v4.4s, v13.4s		// e += const
+	add	v4.4s, v4.4s, v26.4s		// e += const
 	add	v18.4s, v23.4s, v22.4s		// a += e
 	shl	v23.4s, v2.4s, #10		// c = vrotl(c, 10)
-	ldr	q27, [x3, #112]			// const = vconst()
+	ldr	q27, [x3, #128]			// const = vconst()
 	add	v22.4s, v22.4s, v31.4s		// e += vunpack_low(t56, t58)
 	eor	v8.16b, v18.16b, v19.16b	// e = e + ((b ^ c) ^ a)
 	sri	v23.4s, v2.4s, #22
 	add	v22.4s, v22.4s, v14.4s		// e += const
 	mov	v2.16b, v23.16b
 	shl	v23.4s, v20.4s, #10		// c = vrotl(c, 10)
-	orn	v26.16b, v1.16b, v2.16b		// e = e + ((b | ~c) ^ a)
+	orn	v28.16b, v1.16b, v2.16b		// e = e + ((b | ~c) ^ a)
 	movi	v9.16b, #0			// const = vconst()
 	sri	v23.4s, v20.4s, #22
-	eor	v15.16b, v0.16b, v26.16b
-	add	v4.4s, v4.4s, v15.4s
+	eor	v11.16b, v0.16b, v28.16b
+	add	v4.4s, v4.4s, v11.4s
 	mov	v20.16b, v23.16b
-	eor	v28.16b, v20.16b, v8.16b
+	ldr	q28, [x3, #16]			// d = vrotl(d, 8)
+	eor	v13.16b, v20.16b, v8.16b
 	shl	v23.4s, v4.4s, #11		// e = vrotl(e, 11)
-	add	v22.4s, v22.4s, v28.4s
+	add	v22.4s, v22.4s, v13.4s
 	sri	v23.4s, v4.4s, #21
 	mov	v4.16b, v23.16b
 	shl	v23.4s, v22.4s, #15		// e = vrotl(e, 15)
@@ -4398,44 +4381,42 @@ L(loop_1):
 	sri	v23.4s, v22.4s, #17
 	add	v3.4s, v3.4s, v27.4s		// d += const
 	add	v22.4s, v23.4s, v21.4s		// e += d
+	ldr	q8, [x3, #128]			// const = vconst()
 	shl	v23.4s, v1.4s, #10		// b = vrotl(b, 10)
-	ldr	q26, [x3, #112]			// const = vconst()
 	add	v21.4s, v21.4s, v10.4s		// d += vunpack_high(t57, t59)
 	eor	v31.16b, v22.16b, v18.16b	// d = d + ((a ^ b) ^ e)
 	sri	v23.4s, v1.4s, #22
 	add	v21.4s, v21.4s, v9.4s		// d += const
 	mov	v1.16b, v23.16b
 	shl	v23.4s, v19.4s, #10		// b = vrotl(b, 10)
-	orn	v12.16b, v0.16b, v1.16b		// d = d + ((a | ~b) ^ e)
-	movi	v28.16b, #0			// const = vconst()
+	orn	v15.16b, v0.16b, v1.16b		// d = d + ((a | ~b) ^ e)
+	movi	v11.16b, #0			// const = vconst()
 	sri	v23.4s, v19.4s, #22
-	eor	v13.16b, v4.16b, v12.16b
-	add	v3.4s, v3.4s, v13.4s
+	eor	v26.16b, v4.16b, v15.16b
+	add	v3.4s, v3.4s, v26.4s
 	mov	v19.16b, v23.16b
 	eor	v14.16b, v19.16b, v31.16b
-	shl	v23.4s, v3.4s, #8		// d = vrotl(d, 8)
+	tbl	v3.16b, {v3.16b}, v28.16b
 	add	v21.4s, v21.4s, v14.4s
-	sri	v23.4s, v3.4s, #24
-	mov	v3.16b, v23.16b
-	shl	v23.4s, v21.4s, #13		// d = vrotl(d, 13)
 	add	v3.4s, v3.4s, v2.4s		// d += c
-	add	v2.4s, v2.4s, v24.4s		// c += vunpack_high(t83, t85)
+	shl	v23.4s, v21.4s, #13		// d = vrotl(d, 13)
+	add	v2.4s, v2.4s, v30.4s		// c += vunpack_high(t83, t85)
 	sri	v23.4s, v21.4s, #19
-	add	v2.4s, v2.4s, v26.4s		// c += const
+	add	v2.4s, v2.4s, v8.4s		// c += const
 	add	v21.4s, v23.4s, v20.4s		// d += c
 	shl	v23.4s, v0.4s, #10		// a = vrotl(a, 10)
-	ldr	q31, [x3, #112]			// const = vconst()
+	ldr	q26, [x3, #128]			// const = vconst()
 	add	v20.4s, v20.4s, v25.4s		// c += vunpack_high(t100, t102)
 	eor	v27.16b, v21.16b, v22.16b	// c = c + ((e ^ a) ^ d)
 	sri	v23.4s, v0.4s, #22
-	add	v20.4s, v20.4s, v28.4s		// c += const
+	add	v20.4s, v20.4s, v11.4s		// c += const
 	mov	v0.16b, v23.16b
 	shl	v23.4s, v18.4s, #10		// a = vrotl(a, 10)
-	orn	v29.16b, v4.16b, v0.16b		// c = c + ((e | ~a) ^ d)
-	movi	v9.16b, #0			// const = vconst()
+	orn	v13.16b, v4.16b, v0.16b		// c = c + ((e | ~a) ^ d)
+	movi	v28.16b, #0			// const = vconst()
 	sri	v23.4s, v18.4s, #22
-	eor	v8.16b, v3.16b, v29.16b
-	add	v2.4s, v2.4s, v8.4s
+	eor	v29.16b, v3.16b, v13.16b
+	add	v2.4s, v2.4s, v29.4s
 	mov	v18.16b, v23.16b
 	eor	v10.16b, v18.16b, v27.16b
 	shl	v23.4s, v2.4s, #5		// c = vrotl(c, 5)
@@ -4444,28 +4425,28 @@ L(loop_1):
 	mov	v2.16b, v23.16b
 	shl	v23.4s, v20.4s, #11		// c = vrotl(c, 11)
 	add	v2.4s, v2.4s, v1.4s		// c += b
-	add	v1.4s, v1.4s, v30.4s		// b += vunpack_high(t82, t84)
+	add	v1.4s, v1.4s, v24.4s		// b += vunpack_high(t82, t84)
 	sri	v23.4s, v20.4s, #21
-	add	v1.4s, v1.4s, v31.4s		// b += const
+	add	v1.4s, v1.4s, v26.4s		// b += const
 	add	v20.4s, v23.4s, v19.4s		// c += b
 	shl	v23.4s, v4.4s, #10		// e = vrotl(e, 10)
-	add	v19.4s, v19.4s, v11.4s		// b += vunpack_high(t101, t103)
+	add	v19.4s, v19.4s, v12.4s		// b += vunpack_high(t101, t103)
 	eor	v25.16b, v20.16b, v21.16b	// b = b + ((d ^ e) ^ c)
 	sri	v23.4s, v4.4s, #22
-	add	v19.4s, v19.4s, v9.4s		// b += const
+	add	v19.4s, v19.4s, v28.4s		// b += const
 	mov	v4.16b, v23.16b
 	shl	v23.4s, v22.4s, #10		// e = vrotl(e, 10)
-	orn	v24.16b, v3.16b, v4.16b		// b = b + ((d | ~e) ^ c)
+	orn	v30.16b, v3.16b, v4.16b		// b = b + ((d | ~e) ^ c)
 	add	v20.4s, v20.4s, v5.4s		// c += a_home
 	sri	v23.4s, v22.4s, #22
-	eor	v12.16b, v2.16b, v24.16b
-	add	v1.4s, v1.4s, v12.4s
+	eor	v31.16b, v2.16b, v30.16b
+	add	v1.4s, v1.4s, v31.4s
 	mov	v22.16b, v23.16b
 	subs	x2, x2, #1			// blocks_left -= 1
 	add	x4, x4, #64			// data += 64
-	eor	v26.16b, v22.16b, v25.16b
+	eor	v8.16b, v22.16b, v25.16b
 	shl	v23.4s, v1.4s, #6		// b = vrotl(b, 6)
-	add	v19.4s, v19.4s, v26.4s
+	add	v19.4s, v19.4s, v8.4s
 	add	v22.4s, v22.4s, v7.4s		// e += c_home
 	sri	v23.4s, v1.4s, #26
 	mov	v1.16b, v23.16b
@@ -4557,8 +4538,9 @@ L(done_2):
 	loom_end loom_ripemd160_blocks_x4_neon
 
 	loom_tables
-	loom_table loom_ripemd160_blocks_x4_neon_vectors, 6, 128
+	loom_table loom_ripemd160_blocks_x4_neon_vectors, 6, 144
 	.8byte	0x50a28be650a28be6, 0x50a28be650a28be6
+	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
 	.8byte	0x5a8279995a827999, 0x5a8279995a827999
 	.8byte	0x5c4dd1245c4dd124, 0x5c4dd1245c4dd124
 	.8byte	0x6ed9eba16ed9eba1, 0x6ed9eba16ed9eba1

@@ -545,8 +545,183 @@ L(done_8):
 	add		rcx, 512		/* out += 512 */
 	add		r8, -8			/* blocks += 0xfffffffffffffff8 */
 L(skip_6):
-	cmp		r8, 4			/* if blocks < 4 */
+	cmp		r8, 6			/* if blocks < 6 */
 	jb		L(skip_9)
+	vbroadcasti32x4	ymm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+144]	/* a = vconst() */
+	vbroadcasti32x4	ymm17, xmmword ptr [rdi]	/* b = key[0] */
+	vbroadcasti32x4	ymm18, xmmword ptr [rdi+16]	/* c = key[16] */
+	vbroadcasti32x4	ymm19, xmmword ptr [rsi]	/* d = counter[0] */
+	vpaddd		ymm19, ymm19, ymmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+192]	/* d += const */
+	vbroadcasti32x4	ymm20, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+224]	/* const = vconst() */
+	vpaddd		ymm20, ymm19, ymm20	/* t199 = d + const */
+	vbroadcasti32x4	ymm21, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+256]	/* const = vconst() */
+	vpaddd		ymm21, ymm19, ymm21	/* t201 = d + const */
+	vmovdqa64	ymm0, ymm16
+	vmovdqa64	ymm1, ymm16
+	vmovdqa64	ymm2, ymm16
+	vmovdqa64	ymm3, ymm17
+	vmovdqa64	ymm4, ymm17
+	vmovdqa64	ymm5, ymm17
+	vmovdqa64	ymm6, ymm18
+	vmovdqa64	ymm7, ymm18
+	vmovdqa64	ymm8, ymm18
+	vmovdqa64	ymm9, ymm19
+	vmovdqa64	ymm10, ymm20		/* t199 = d + const */
+	vmovdqa64	ymm11, ymm21		/* t201 = d + const */
+	mov		eax, 10			/* turns = 10 */
+	.p2align 5
+L(loop_10):
+	vpaddd		ymm0, ymm0, ymm3	/* a += b */
+	vpaddd		ymm1, ymm1, ymm4	/* a += b */
+	vpaddd		ymm2, ymm2, ymm5	/* a += b */
+	vpxorq		ymm9, ymm9, ymm0	/* d ^= a */
+	vpxorq		ymm10, ymm10, ymm1	/* t199 ^= a */
+	vpxorq		ymm11, ymm11, ymm2	/* t201 ^= a */
+	vprold		ymm9, ymm9, 16		/* d = vrotl(d, 16) */
+	vprold		ymm10, ymm10, 16	/* t199 = vrotl(t199, 16) */
+	vprold		ymm11, ymm11, 16	/* t201 = vrotl(t201, 16) */
+	vpaddd		ymm6, ymm9, ymm6	/* c += d */
+	vpaddd		ymm7, ymm10, ymm7	/* c += t199 */
+	vpaddd		ymm8, ymm8, ymm11	/* c += t201 */
+	vpxorq		ymm3, ymm3, ymm6	/* b ^= c */
+	vpxorq		ymm4, ymm4, ymm7	/* b ^= c */
+	vpxorq		ymm5, ymm5, ymm8	/* b ^= c */
+	vprold		ymm3, ymm3, 12		/* b = vrotl(b, 12) */
+	vprold		ymm4, ymm4, 12		/* b = vrotl(b, 12) */
+	vprold		ymm5, ymm5, 12		/* b = vrotl(b, 12) */
+	vpaddd		ymm0, ymm0, ymm3	/* a += b */
+	vpaddd		ymm1, ymm1, ymm4	/* a += b */
+	vpaddd		ymm2, ymm2, ymm5	/* a += b */
+	vpxorq		ymm9, ymm9, ymm0	/* d ^= a */
+	vpxorq		ymm10, ymm10, ymm1	/* t199 ^= a */
+	vpxorq		ymm11, ymm11, ymm2	/* t201 ^= a */
+	vprold		ymm9, ymm9, 8		/* d = vrotl(d, 8) */
+	vprold		ymm10, ymm10, 8		/* t199 = vrotl(t199, 8) */
+	vprold		ymm11, ymm11, 8		/* t201 = vrotl(t201, 8) */
+	vpaddd		ymm6, ymm9, ymm6	/* c += d */
+	vpaddd		ymm7, ymm10, ymm7	/* c += t199 */
+	vpaddd		ymm8, ymm8, ymm11	/* c += t201 */
+	vpxorq		ymm3, ymm3, ymm6	/* b ^= c */
+	vpxorq		ymm4, ymm4, ymm7	/* b ^= c */
+	vpxorq		ymm5, ymm5, ymm8	/* b ^= c */
+	vprold		ymm3, ymm3, 7		/* b = vrotl(b, 7) */
+	vprold		ymm4, ymm4, 7		/* b = vrotl(b, 7) */
+	vprold		ymm5, ymm5, 7		/* b = vrotl(b, 7) */
+	vpshufd		ymm0, ymm0, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		ymm1, ymm1, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		ymm2, ymm2, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		ymm6, ymm6, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		ymm7, ymm7, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		ymm8, ymm8, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		ymm9, ymm9, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	vpshufd		ymm10, ymm10, 0x4e	/* t199 = vshuffle(t199, (2, 3, 0, 1)) */
+	vpshufd		ymm11, ymm11, 0x4e	/* t201 = vshuffle(t201, (2, 3, 0, 1)) */
+	vpaddd		ymm0, ymm0, ymm3	/* a += b */
+	vpaddd		ymm1, ymm1, ymm4	/* a += b */
+	vpaddd		ymm2, ymm2, ymm5	/* a += b */
+	vpxorq		ymm9, ymm9, ymm0	/* d ^= a */
+	vpxorq		ymm10, ymm10, ymm1	/* t199 ^= a */
+	vpxorq		ymm11, ymm11, ymm2	/* t201 ^= a */
+	vprold		ymm9, ymm9, 16		/* d = vrotl(d, 16) */
+	vprold		ymm10, ymm10, 16	/* t199 = vrotl(t199, 16) */
+	vprold		ymm11, ymm11, 16	/* t201 = vrotl(t201, 16) */
+	vpaddd		ymm6, ymm9, ymm6	/* c += d */
+	vpaddd		ymm7, ymm10, ymm7	/* c += t199 */
+	vpaddd		ymm8, ymm8, ymm11	/* c += t201 */
+	vpxorq		ymm3, ymm3, ymm6	/* b ^= c */
+	vpxorq		ymm4, ymm4, ymm7	/* b ^= c */
+	vpxorq		ymm5, ymm5, ymm8	/* b ^= c */
+	vprold		ymm3, ymm3, 12		/* b = vrotl(b, 12) */
+	vprold		ymm4, ymm4, 12		/* b = vrotl(b, 12) */
+	vprold		ymm5, ymm5, 12		/* b = vrotl(b, 12) */
+	vpaddd		ymm0, ymm0, ymm3	/* a += b */
+	vpaddd		ymm1, ymm1, ymm4	/* a += b */
+	vpaddd		ymm2, ymm2, ymm5	/* a += b */
+	vpxorq		ymm9, ymm9, ymm0	/* d ^= a */
+	vpxorq		ymm10, ymm10, ymm1	/* t199 ^= a */
+	vpxorq		ymm11, ymm11, ymm2	/* t201 ^= a */
+	vprold		ymm9, ymm9, 8		/* d = vrotl(d, 8) */
+	vprold		ymm10, ymm10, 8		/* t199 = vrotl(t199, 8) */
+	vprold		ymm11, ymm11, 8		/* t201 = vrotl(t201, 8) */
+	vpaddd		ymm6, ymm9, ymm6	/* c += d */
+	vpaddd		ymm7, ymm10, ymm7	/* c += t199 */
+	vpaddd		ymm8, ymm8, ymm11	/* c += t201 */
+	vpxorq		ymm3, ymm3, ymm6	/* b ^= c */
+	vpxorq		ymm4, ymm4, ymm7	/* b ^= c */
+	vpxorq		ymm5, ymm5, ymm8	/* b ^= c */
+	vprold		ymm3, ymm3, 7		/* b = vrotl(b, 7) */
+	vprold		ymm4, ymm4, 7		/* b = vrotl(b, 7) */
+	vprold		ymm5, ymm5, 7		/* b = vrotl(b, 7) */
+	vpshufd		ymm0, ymm0, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		ymm1, ymm1, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		ymm2, ymm2, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		ymm6, ymm6, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		ymm7, ymm7, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		ymm8, ymm8, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		ymm9, ymm9, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	vpshufd		ymm10, ymm10, 0x4e	/* t199 = vshuffle(t199, (2, 3, 0, 1)) */
+	vpshufd		ymm11, ymm11, 0x4e	/* t201 = vshuffle(t201, (2, 3, 0, 1)) */
+	sub		rax, 1			/* turns_left -= 1 */
+	jne		L(loop_10)
+L(done_11):
+	vpaddd		ymm0, ymm0, ymm16	/* a += a */
+	vpaddd		ymm3, ymm3, ymm17	/* b += b */
+	vpaddd		ymm6, ymm6, ymm18	/* c += c */
+	vpaddd		ymm9, ymm9, ymm19	/* d += d */
+	vpaddd		ymm1, ymm1, ymm16	/* a += a */
+	vpaddd		ymm4, ymm4, ymm17	/* b += b */
+	vpaddd		ymm7, ymm7, ymm18	/* c += c */
+	vpaddd		ymm10, ymm10, ymm20	/* t199 += t199 */
+	vpaddd		ymm2, ymm2, ymm16	/* a += a */
+	vpaddd		ymm5, ymm5, ymm17	/* b += b */
+	vpaddd		ymm8, ymm8, ymm18	/* c += c */
+	vpaddd		ymm11, ymm11, ymm21	/* t201 += t201 */
+	vmovdqa64	xmm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+288]	/* count = vconst() */
+	vmovdqu64	xmm17, [rsi]		/* counter[0] */
+	vpaddd		xmm16, xmm17, xmm16	/* counter[0] + count */
+	vmovdqu64	[rsi], xmm16		/* counter[0] = counter[0] + count */
+	vperm2i128	ymm12, ymm0, ymm3, 0x20	/* vblocks_even(a, b) */
+	vperm2i128	ymm0, ymm0, ymm3, 0x31	/* vblocks_odd(a, b) */
+	vperm2i128	ymm3, ymm6, ymm9, 0x20	/* vblocks_even(c, d) */
+	vperm2i128	ymm6, ymm6, ymm9, 0x31	/* vblocks_odd(c, d) */
+	vpxorq		ymm16, ymm12, [rdx]	/* vblocks_even(a, b) ^ in[0] */
+	vmovdqu64	[rcx], ymm16		/* out[0] = vblocks_even(a, b) ^ in[0] */
+	vpxorq		ymm16, ymm3, [rdx+32]	/* vblocks_even(c, d) ^ in[32] */
+	vmovdqu64	[rcx+32], ymm16		/* out[32] = vblocks_even(c, d) ^ in[32] */
+	vpxorq		ymm16, ymm0, [rdx+64]	/* vblocks_odd(a, b) ^ in[64] */
+	vmovdqu64	[rcx+64], ymm16		/* out[64] = vblocks_odd(a, b) ^ in[64] */
+	vpxorq		ymm16, ymm6, [rdx+96]	/* vblocks_odd(c, d) ^ in[96] */
+	vmovdqu64	[rcx+96], ymm16		/* out[96] = vblocks_odd(c, d) ^ in[96] */
+	vperm2i128	ymm0, ymm1, ymm4, 0x20	/* vblocks_even(a, b) */
+	vperm2i128	ymm1, ymm1, ymm4, 0x31	/* vblocks_odd(a, b) */
+	vperm2i128	ymm3, ymm7, ymm10, 0x20	/* vblocks_even(c, t199) */
+	vperm2i128	ymm4, ymm7, ymm10, 0x31	/* vblocks_odd(c, t199) */
+	vpxorq		ymm16, ymm0, [rdx+128]	/* vblocks_even(a, b) ^ in[128] */
+	vmovdqu64	[rcx+128], ymm16	/* out[128] = vblocks_even(a, b) ^ in[128] */
+	vpxorq		ymm16, ymm3, [rdx+160]	/* vblocks_even(c, t199) ^ in[160] */
+	vmovdqu64	[rcx+160], ymm16	/* out[160] = vblocks_even(c, t199) ^ in[160] */
+	vpxorq		ymm16, ymm1, [rdx+192]	/* vblocks_odd(a, b) ^ in[192] */
+	vmovdqu64	[rcx+192], ymm16	/* out[192] = vblocks_odd(a, b) ^ in[192] */
+	vpxorq		ymm16, ymm4, [rdx+224]	/* vblocks_odd(c, t199) ^ in[224] */
+	vmovdqu64	[rcx+224], ymm16	/* out[224] = vblocks_odd(c, t199) ^ in[224] */
+	vperm2i128	ymm0, ymm2, ymm5, 0x20	/* vblocks_even(a, b) */
+	vperm2i128	ymm1, ymm2, ymm5, 0x31	/* vblocks_odd(a, b) */
+	vperm2i128	ymm2, ymm8, ymm11, 0x20	/* vblocks_even(c, t201) */
+	vperm2i128	ymm3, ymm8, ymm11, 0x31	/* vblocks_odd(c, t201) */
+	vpxorq		ymm16, ymm0, [rdx+256]	/* vblocks_even(a, b) ^ in[256] */
+	vmovdqu64	[rcx+256], ymm16	/* out[256] = vblocks_even(a, b) ^ in[256] */
+	vpxorq		ymm16, ymm2, [rdx+288]	/* vblocks_even(c, t201) ^ in[288] */
+	vmovdqu64	[rcx+288], ymm16	/* out[288] = vblocks_even(c, t201) ^ in[288] */
+	vpxorq		ymm16, ymm1, [rdx+320]	/* vblocks_odd(a, b) ^ in[320] */
+	vmovdqu64	[rcx+320], ymm16	/* out[320] = vblocks_odd(a, b) ^ in[320] */
+	vpxorq		ymm16, ymm3, [rdx+352]	/* vblocks_odd(c, t201) ^ in[352] */
+	vmovdqu64	[rcx+352], ymm16	/* out[352] = vblocks_odd(c, t201) ^ in[352] */
+	add		rdx, 384		/* in += 384 */
+	add		rcx, 384		/* out += 384 */
+	add		r8, -6			/* blocks += 0xfffffffffffffffa */
+L(skip_9):
+	cmp		r8, 4			/* if blocks < 4 */
+	jb		L(skip_12)
 	vbroadcasti32x4	zmm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+144]	/* a = vconst() */
 	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* b = key[0] */
 	vbroadcasti32x4	zmm18, xmmword ptr [rdi+16]	/* c = key[16] */
@@ -558,7 +733,7 @@ L(skip_6):
 	vmovdqa64	zmm23, zmm19
 	mov		eax, 10			/* turns = 10 */
 	.p2align 5
-L(loop_10):
+L(loop_13):
 	vpaddd		zmm20, zmm20, zmm21	/* a += b */
 	vpxorq		zmm23, zmm23, zmm20	/* d ^= a */
 	vprold		zmm23, zmm23, 16	/* d = vrotl(d, 16) */
@@ -590,8 +765,8 @@ L(loop_10):
 	vpshufd		zmm22, zmm22, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
 	vpshufd		zmm23, zmm23, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
-	jne		L(loop_10)
-L(done_11):
+	jne		L(loop_13)
+L(done_14):
 	vpaddd		zmm20, zmm20, zmm16	/* a += a */
 	vpaddd		zmm21, zmm21, zmm17	/* b += b */
 	vpaddd		zmm22, zmm22, zmm18	/* c += c */
@@ -600,28 +775,28 @@ L(done_11):
 	vmovdqu64	xmm17, [rsi]		/* counter[0] */
 	vpaddd		xmm16, xmm17, xmm16	/* counter[0] + count */
 	vmovdqu64	[rsi], xmm16		/* counter[0] = counter[0] + count */
-	vshufi32x4	zmm16, zmm20, zmm21, 0x88	/* t207 = vblocks_even(a, b) */
-	vshufi32x4	zmm17, zmm22, zmm23, 0x88	/* t208 = vblocks_even(c, d) */
-	vshufi32x4	zmm18, zmm20, zmm21, 0xdd	/* t209 = vblocks_odd(a, b) */
-	vshufi32x4	zmm19, zmm22, zmm23, 0xdd	/* t210 = vblocks_odd(c, d) */
-	vshufi32x4	zmm20, zmm16, zmm17, 0x88	/* t211 = vblocks_even(t207, t208) */
-	vshufi32x4	zmm21, zmm18, zmm19, 0x88	/* t212 = vblocks_even(t209, t210) */
-	vshufi32x4	zmm16, zmm16, zmm17, 0xdd	/* t213 = vblocks_odd(t207, t208) */
-	vshufi32x4	zmm17, zmm18, zmm19, 0xdd	/* t214 = vblocks_odd(vblocks_odd(a, b), vblocks_odd(c, d)) */
-	vpxorq		zmm18, zmm20, [rdx]	/* vblocks_even(t207, t208) ^ in[0] */
-	vmovdqu64	[rcx], zmm18		/* out[0] = vblocks_even(t207, t208) ^ in[0] */
-	vpxorq		zmm18, zmm21, [rdx+64]	/* vblocks_even(t209, t210) ^ in[64] */
-	vmovdqu64	[rcx+64], zmm18		/* out[64] = vblocks_even(t209, t210) ^ in[64] */
-	vpxorq		zmm16, zmm16, [rdx+128]	/* vblocks_odd(t207, t208) ^ in[128] */
-	vmovdqu64	[rcx+128], zmm16	/* out[128] = vblocks_odd(t207, t208) ^ in[128] */
-	vpxorq		zmm16, zmm17, [rdx+192]	/* t214 ^ t221 */
-	vmovdqu64	[rcx+192], zmm16	/* out[192] = t214 ^ t221 */
+	vshufi32x4	zmm16, zmm20, zmm21, 0x88	/* t269 = vblocks_even(a, b) */
+	vshufi32x4	zmm17, zmm22, zmm23, 0x88	/* t270 = vblocks_even(c, d) */
+	vshufi32x4	zmm18, zmm20, zmm21, 0xdd	/* t271 = vblocks_odd(a, b) */
+	vshufi32x4	zmm19, zmm22, zmm23, 0xdd	/* t272 = vblocks_odd(c, d) */
+	vshufi32x4	zmm20, zmm16, zmm17, 0x88	/* t273 = vblocks_even(t269, t270) */
+	vshufi32x4	zmm21, zmm18, zmm19, 0x88	/* t274 = vblocks_even(t271, t272) */
+	vshufi32x4	zmm16, zmm16, zmm17, 0xdd	/* t275 = vblocks_odd(t269, t270) */
+	vshufi32x4	zmm17, zmm18, zmm19, 0xdd	/* t276 = vblocks_odd(vblocks_odd(a, b), vblocks_odd(c, d)) */
+	vpxorq		zmm18, zmm20, [rdx]	/* vblocks_even(t269, t270) ^ in[0] */
+	vmovdqu64	[rcx], zmm18		/* out[0] = vblocks_even(t269, t270) ^ in[0] */
+	vpxorq		zmm18, zmm21, [rdx+64]	/* vblocks_even(t271, t272) ^ in[64] */
+	vmovdqu64	[rcx+64], zmm18		/* out[64] = vblocks_even(t271, t272) ^ in[64] */
+	vpxorq		zmm16, zmm16, [rdx+128]	/* vblocks_odd(t269, t270) ^ in[128] */
+	vmovdqu64	[rcx+128], zmm16	/* out[128] = vblocks_odd(t269, t270) ^ in[128] */
+	vpxorq		zmm16, zmm17, [rdx+192]	/* t276 ^ t283 */
+	vmovdqu64	[rcx+192], zmm16	/* out[192] = t276 ^ t283 */
 	add		rdx, 256		/* in += 256 */
 	add		rcx, 256		/* out += 256 */
 	add		r8, -4			/* blocks += 0xfffffffffffffffc */
-L(skip_9):
+L(skip_12):
 	cmp		r8, 2			/* if blocks < 2 */
-	jb		L(skip_12)
+	jb		L(skip_15)
 	vbroadcasti32x4	ymm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+144]	/* a = vconst() */
 	vbroadcasti32x4	ymm17, xmmword ptr [rdi]	/* b = key[0] */
 	vbroadcasti32x4	ymm18, xmmword ptr [rdi+16]	/* c = key[16] */
@@ -633,7 +808,7 @@ L(skip_9):
 	vmovdqa64	ymm3, ymm19
 	mov		eax, 10			/* turns = 10 */
 	.p2align 5
-L(loop_13):
+L(loop_16):
 	vpaddd		ymm0, ymm0, ymm1	/* a += b */
 	vpxorq		ymm3, ymm3, ymm0	/* d ^= a */
 	vprold		ymm3, ymm3, 16		/* d = vrotl(d, 16) */
@@ -665,8 +840,8 @@ L(loop_13):
 	vpshufd		ymm2, ymm2, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
 	vpshufd		ymm3, ymm3, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
-	jne		L(loop_13)
-L(done_14):
+	jne		L(loop_16)
+L(done_17):
 	vpaddd		ymm0, ymm0, ymm16	/* a += a */
 	vpaddd		ymm1, ymm1, ymm17	/* b += b */
 	vpaddd		ymm2, ymm2, ymm18	/* c += c */
@@ -690,16 +865,16 @@ L(done_14):
 	add		rdx, 128		/* in += 128 */
 	add		rcx, 128		/* out += 128 */
 	add		r8, -2			/* blocks += 0xfffffffffffffffe */
-L(skip_12):
+L(skip_15):
 	test		r8, r8			/* if blocks_left == 0 */
 	mov		[rsp], rdi		/* key */
 	mov		[rsp+8], rsi		/* counter */
 	mov		[rsp+16], rdx		/* in */
 	mov		[rsp+24], rcx		/* out */
 	mov		[rsp+32], r8		/* blocks_left */
-	je		L(done_16)
+	je		L(done_19)
 	.p2align 5
-L(loop_15):
+L(loop_18):
 
 	/* the state */
 	mov		eax, 0x61707865		/* x0 = 0x61707865 */
@@ -727,7 +902,7 @@ L(loop_15):
 	mov		[rsp+40], r12		/* rounds_left = rounds */
 	mov		r12d, [rsp+56]		/* x9 */
 	.p2align 5
-L(loop_17):
+L(loop_20):
 	add		eax, r9d		/* x0 += x4 */
 	xor		r14d, eax		/* x12 ^= x0 */
 	rol		r14d, 16		/* x12 = rotl(x12, 16) */
@@ -839,8 +1014,8 @@ L(loop_17):
 	xor		r9d, r12d		/* x4 ^= x9 */
 	rol		r9d, 7			/* x4 = rotl(x4, 7) */
 	sub		qword ptr [rsp+40], 1	/* rounds_left; rounds_left -= 1 */
-	jne		L(loop_17)
-L(done_18):
+	jne		L(loop_20)
+L(done_21):
 
 	/* add the state before, and the text */
 	add		eax, 0x61707865		/* x0 += 0x61707865 */
@@ -921,8 +1096,8 @@ L(done_18):
 	mov		[rsp+16], r13		/* in */
 	mov		[rsp+24], rax		/* out */
 	mov		[rsp+32], r8		/* blocks_left */
-	jne		L(loop_15)
-L(done_16):
+	jne		L(loop_18)
+L(done_19):
 	vzeroupper
 
 	/* secrets are wiped */
@@ -931,6 +1106,15 @@ L(done_16):
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
+	vpxor		xmm5, xmm5, xmm5
+#if defined(LOOM_SYSV64)
+	vpxor		xmm6, xmm6, xmm6
+	vpxor		xmm7, xmm7, xmm7
+	vpxor		xmm8, xmm8, xmm8
+	vpxor		xmm9, xmm9, xmm9
+	vpxor		xmm10, xmm10, xmm10
+	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
 	vpxord		xmm16, xmm16, xmm16
 	vpxord		xmm17, xmm17, xmm17
 	vpxord		xmm18, xmm18, xmm18
@@ -951,7 +1135,6 @@ L(done_16):
 	xor		r11d, r11d
 	vmovdqu		[rsp+48], xmm0
 	mov		[rsp+64], rcx
-#if defined(LOOM_SYSV64)
 	add		rsp, 72
 	loom_cfa_back 56, -72
 	pop		r15
@@ -973,6 +1156,26 @@ L(done_16):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
+	vpxord		xmm16, xmm16, xmm16
+	vpxord		xmm17, xmm17, xmm17
+	vpxord		xmm18, xmm18, xmm18
+	vpxord		xmm19, xmm19, xmm19
+	vpxord		xmm20, xmm20, xmm20
+	vpxord		xmm21, xmm21, xmm21
+	vpxord		xmm22, xmm22, xmm22
+	vpxord		xmm23, xmm23, xmm23
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	xor		ecx, ecx
+	xor		edx, edx
+	xor		r9d, r9d
+	xor		r10d, r10d
+	xor		r11d, r11d
+	vmovdqu		[rsp+48], xmm0
+	mov		[rsp+64], rcx
 	vmovaps		xmm6, [rsp+80]
 	vmovaps		xmm7, [rsp+96]
 	vmovaps		xmm8, [rsp+112]
@@ -997,7 +1200,7 @@ L(done_16):
 	loom_end loom_chacha20_ctr32_avx512
 
 	loom_tables
-	loom_table loom_chacha20_ctr32_avx512_vectors, 6, 288
+	loom_table loom_chacha20_ctr32_avx512_vectors, 6, 304
 	.8byte	0x6170786561707865, 0x6170786561707865
 	.8byte	0x3320646e3320646e, 0x3320646e3320646e
 	.8byte	0x79622d3279622d32, 0x79622d3279622d32
@@ -1016,5 +1219,6 @@ L(done_16):
 	.8byte	0x0000000000000003, 0x0000000000000000
 	.8byte	0x0000000000000004, 0x0000000000000000
 	.8byte	0x0000000000000008, 0x0000000000000000
+	.8byte	0x0000000000000006, 0x0000000000000000
 
 #endif

@@ -102,18 +102,25 @@ def inverse(k: Builder, d: Sequence[Val]) -> Words:
     return out.__getitem__
 
 
-def substitute(k: Builder, x: Sequence[Val], *, inverse_box: bool = False) -> None:
-    """SubBytes without the addition of the constant, or InvSubBytes after it.
+def substitute(
+    k: Builder, x: Sequence[Val], *, inverse_box: bool = False, layers: tuple[str, str] | None = None
+) -> None:
+    """SubBytes without the addition of the constant, or InvSubBytes after it. ``layers``: those of another box."""
+    before, after = layers or LAYERS[inverse_box]
+    y = layer(k, after, inverted(k, x, before), x)
+    for n in range(8):
+        y(n)
+
+
+def inverted(k: Builder, x: Sequence[Val], before: str) -> list[Val]:
+    """The inverse as a second layer takes it. ``before``: the first layer.
 
     The inverse of a y^16 + b y is (b y^16 + a y) / n with the norm n = m (a + b)^2 + a b.
     """
-    before, after = LAYERS[inverse_box]
     t = layer(k, before, x, [None] * 22)
     a, b = t, lambda n: t(9 + n)
     norm = product(k, a, b)
     for n, one in enumerate(norm):
         one ^= t(18 + n)
     over = inverse(k, norm)
-    y = layer(k, after, [*product(k, over, b), *product(k, over, a)], x)
-    for n in range(8):
-        y(n)
+    return [*product(k, over, b), *product(k, over, a)]

@@ -23,9 +23,10 @@ BLOCK = 16  # bytes
 class Slices:
     """Methods change the words of a batch in place."""
 
-    def __init__(self, k: Builder) -> None:
+    def __init__(self, k: Builder, bits: int = 0) -> None:
+        """``bits``: of a word, by default those of a pointer."""
         self.k = k
-        self.type = k.u64 if k.usize.bits == 64 else k.u32
+        self.type = k.u64 if (bits or k.usize.bits) == 64 else k.u32
         self.bits = self.type.bits
         self.size = self.bits // 8  # bytes
         self.blocks = self.bits // 16  # in a batch

@@ -53,8 +53,9 @@ def add(x: list[Val], y: list[Val]) -> None:
 class Tables:
     """Sixteen-byte tables: from read-only data each time, or from registers where there are enough of them."""
 
-    def __init__(self, k: Builder) -> None:
+    def __init__(self, k: Builder, type: Type | None = None) -> None:
         self.k = k
+        self.type = type or k.v128
         self._held: dict[tuple[int, ...], Val] = {}
 
     def hold(self, room: int, *tables: list[int]) -> None:
@@ -65,7 +66,7 @@ class Tables:
         self.k.cold(list(self._held.values()))
 
     def make(self, table: list[int]) -> Val:
-        return self.k.vconst(self.k.v128, table, bits=8, name="table")
+        return self.k.vconst(self.type, table, bits=8, name="table")
 
     def __getitem__(self, table: list[int]) -> Val:
         held = self._held.get(tuple(table))

@@ -10,7 +10,7 @@ docs/aead.md compares the calls over these kernels with those of other libraries
 
 from typing import Any
 
-from generator.kernels.cipher.chacha20_vectors import ROW, Alone, lanes, rows
+from generator.kernels.cipher.chacha20_vectors import ROW, Alone, forward, lanes, rows, whole
 from generator.kernels.cipher.chacha20_words import BLOCK, DOUBLE_ROUNDS, words_block
 from generator.kernels.hash import poly1305_words
 from generator.lang import Arg, Builder, Stream, Val, Variant, kernel, stitch, stream
@@ -87,12 +87,6 @@ def hash_(k: Builder, poly: poly1305_words.Words, data: Val, blocks: int) -> Non
         k.emit(poly1305_words.block(k, poly, at, 1))
 
 
-def forward(in_: Val, out: Val, blocks: Val, count: int) -> None:
-    for pointer in (in_, out):
-        pointer += BLOCK * count
-    blocks -= count
-
-
 @kernel(**contract("encrypt"))
 def chacha20_poly1305_encrypt(
     k: Builder, key: Val, counter: Val, r: Val, h: Val, in_: Val, out: Val, blocks: Val
@@ -104,15 +98,13 @@ def chacha20_poly1305_encrypt(
     k.cold(poly.r, poly.s, poly.h)
     if k.variant.features:
         type = k.vector(k.param("bits"))
-        whole, count = type.bits // 32, max(2, type.bits // 128)
-        with k.if_(blocks.ge(whole)):
-            lanes(k, type, key, counter, in_, out, Alone(k))
-            forward(in_, out, blocks, whole)
-            with k.while_(blocks.ge(whole), align=32):
-                before = Authenticated(k, poly, k.add(out, -BLOCK * whole), PARTS * whole)
-                lanes(k, type, key, counter, in_, out, before)
-                forward(in_, out, blocks, whole)
-            hash_(k, poly, k.add(out, -BLOCK * whole), whole)
+        batch, count = whole(k, type), max(2, type.bits // 128)
+        with k.if_(blocks.ge(batch)):
+            lanes(k, type, key, counter, in_, out, blocks, batch, Alone(k))
+            with k.while_(blocks.ge(batch), align=32):
+                before = Authenticated(k, poly, k.add(out, -BLOCK * batch), PARTS * batch)
+                lanes(k, type, key, counter, in_, out, blocks, batch, before)
+            hash_(k, poly, k.add(out, -BLOCK * batch), batch)
         with k.while_(blocks.ge(count)):
             rows(k, type, count * 128 // type.bits, key, counter, in_, out, Alone(k))
             hash_(k, poly, out, count)
@@ -134,10 +126,10 @@ def chacha20_poly1305_decrypt(
     k.cold(poly.r, poly.s, poly.h)
     if k.variant.features:
         type = k.vector(k.param("bits"))
-        whole = type.bits // 32
-        with k.while_(blocks.ge(whole), align=32):
-            lanes(k, type, key, counter, in_, out, Authenticated(k, poly, in_, PARTS * whole))
-            forward(in_, out, blocks, whole)
+        batch = whole(k, type)
+        with k.while_(blocks.ge(batch), align=32):
+            beside = Authenticated(k, poly, in_, PARTS * batch)
+            lanes(k, type, key, counter, in_, out, blocks, batch, beside)
         count = max(2, type.bits // 128)
         with k.while_(blocks.ge(count)):
             rows(k, type, count * 128 // type.bits, key, counter, in_, out, Authenticated(k, poly, in_, PARTS * count))

@@ -14,16 +14,18 @@ _SP, _ZERO = 31, 32
 _SHIFTS = {"lsl": "<<", "lsr": ">>", "asr": "->", "ror": "@>"}
 _SAME = words(
     "add sub and orr eor bic orn cmeq cmtst zip1 zip2 uzp1 uzp2 trn1 trn2 bsl bit bif ext tbl rev16 rev32 rev64 shl "
-    "sri sli ushr sshr movi mov dup ld1r pmull pmull2 eor3"
+    "sri sli ushr sshr movi mov mvn dup ld1r pmull pmull2 eor3"
 )
 """Vector instructions whose name in Go is ours after a V, or would be."""
 _CRYPTO = ("aes", "sha1", "sha256", "sha512")
-_WORDS = {("bic", "16b"): 0x4E601C00, ("orn", "16b"): 0x4EE01C00}
-"""Three vectors: the word with registers 0."""
+_WORDS = {("bic", "16b"): 0x4E601C00, ("orn", "16b"): 0x4EE01C00, ("mvn", "16b"): 0x6E205800}
+"""Two or three vectors: the word with registers 0."""
 _OF_ZERO = {"movz": 0x52800000, "movn": 0x12800000}
 """The word for 32 bits with the immediate 0, which Go takes for a mistake."""
 _INDEXED = {"ldr": 0x3CE06800, "str": 0x3CA06800}
 """16 bytes at a sum of registers."""
+_BYTE = {"ldr": 0x3D400000, "str": 0x3D000000}
+"""A byte of a vector at an address that is not below that in a register."""
 _SSHR = {"4s": (0x4F200400, 32), "2d": (0x4F400400, 64)}
 """The word for a shift by all bits of an element, and these bits."""
 
@@ -78,7 +80,10 @@ class GoAarch64(Go, Aarch64):
             assert isinstance(mem.base, Phys) and isinstance(mem.index, Phys)
             if first.width == 128 and mem.scale == 1 and mem.mode == "offset":
                 base, more = _INDEXED[mnem], [mem.base.num, mem.index.num]
-        return None if base is None else base | numbers[0] | more[0] << 5 | more[1] << 16
+        if mnem in _BYTE and first.arrangement == "b" and isinstance(ops[1], Mem) and ops[1].index is None:
+            assert isinstance(ops[1].base, Phys) and ops[1].mode == "offset" and 0 <= ops[1].disp < 4096
+            return _BYTE[mnem] | ops[1].disp << 10 | ops[1].base.num << 5 | numbers[0]
+        return None if base is None else base | numbers[0] | sum(one << shift for one, shift in zip(more, (5, 16)))
 
     def _branch(self, instr: Instr) -> tuple[str, str]:
         mnem, *ops = instr.mnem, *instr.ops

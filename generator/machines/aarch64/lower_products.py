@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 from generator.lang.values import Op, Source, Val
 from generator.machines.aarch64.operands import Aarch64Operands
-from generator.model import Cond, Imm, R, VReg, view
+from generator.machines.aarch64.registers import ZERO
+from generator.model import Cond, Imm, Operand, R, VReg, view
 
 
 class Aarch64ProductRules(Aarch64Operands):
@@ -63,7 +64,11 @@ class Aarch64ProductRules(Aarch64Operands):
         (dst, carry), (x, y, *before) = op.dst, args
         width, goal = dst.type.bits, self.r(dst)
         left = self.reg_source(x, width)
-        right = (self.reg_source(y, width),) if before else self.source(names[0], goal, left, y)
+        right: tuple[Operand, ...]
+        if before:  # there are no immediates
+            right = (R(ZERO, width) if isinstance(y, int) and y == 0 else self.reg_source(y, width),)
+        else:
+            right = self.source(names[0], goal, left, y)
         self.flags_begin()
         if before:
             assert isinstance(before[0], Val)

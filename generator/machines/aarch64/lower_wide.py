@@ -104,6 +104,10 @@ class Aarch64WideRules(WideRules):
             shape = SHAPES[lane // 2]
             self.ins(f"rev{lane}", R(self.vreg(dst), 128, shape), R(self.vreg(x), 128, shape))
             return
+        if bits % 8 == 0 and lane == 32:  # one instruction on the path, and one of any unit of vectors
+            data = bytes(n // 4 * 4 + (n - bits // 8) % 4 for n in range(16))
+            self.ins("tbl", self.v(dst), self.v(x), self.v(self.constant(dst.type, data)))
+            return
         out = self.temp(dst.type) if dst is x else dst
         self._shift("shl", out, x, bits, lane)
         self._shift("sri", out, x, lane - bits, lane)

@@ -9,6 +9,7 @@ from typing import Union
 
 from generator.abi import Abi
 from generator.isa import forms
+from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.model import ASM, AnyReg, Form, Instr, Item, KernelError, Phys, R, VReg
 from generator.passes.flow import Block, Liveness, accesses
@@ -134,7 +135,9 @@ def _constrain(item: Instr, ranges: dict[VReg, Range], limits: Limits) -> None:
 
 
 def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None:
-    """Refuse a value that is live at the function's entry: a read comes before every write."""
+    """Refuse a value that is live at the function's entry: a read comes before every write. The register that always
+    reads as zero needs none."""
+    live_in = live_in - {machine(abi.arch).registers.zero}
     for item in items if live_in else ():
         if isinstance(item, Instr):
             for reg in accesses(item)[0]:

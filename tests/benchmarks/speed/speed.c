@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * speed [--alternatives] [--json] [--terse] [--stitched] [--instructions] [--against portable|libcrypto[-...]]
- *       [--rounds N] [KERNEL...]
+ *       [--rounds N] [--sizes N,...] [KERNEL...]
  *
  * Measures every variant that can run, beside portable C and, if built with LOOM_SPEED_LIBCRYPTO, libcrypto; and every
  * public function, beside libcrypto's fastest public way to the same work. `bytes` of a row that sets a key is the
@@ -11,8 +11,8 @@
  * functions, and unnamed rows that resemble another row. --stitched measures only kernels that do the work of two and
  * prints one table of them. --instructions counts the instructions of a call by single steps, up to 1,350 bytes.
  * --alternatives, before the names, measures public functions over portable C and those of installed libraries too, and
- * more numbers of messages in a batch. Exit status: 0; 1 if two contenders disagree on the result; 2 for a bad
- * argument.
+ * more numbers of messages in a batch. --sizes names the bytes of calls. Exit status: 0; 1 if two contenders disagree
+ * on the result; 2 for a bad argument.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,10 +26,10 @@ enum { DEFAULT_ROUNDS = 151, COUNTED_BYTES = 1350, JUDGED_ROUNDS = 9, FEW_PERCEN
 
 static const size_t sizes[SPEED_SIZES] = {16, 48, 64, 256, 1350, 4096, 16384};
 static const size_t terse_sizes[] = {256, 16384};
-static const struct bench *const lists[] = {speed_hashes,       speed_rc4,         speed_aes,          speed_aeads,
-                                            speed_stitched,     speed_call_hashes, speed_call_streams, speed_call_aes,
-                                            speed_call_aeads,   speed_call_tls,    speed_rsa,          speed_lanes,
-                                            speed_call_batches, speed_records,     speed_messages};
+static const struct bench *const lists[] = {
+    speed_hashes,       speed_rc4,      speed_aes,        speed_aeads,        speed_stitched, speed_call_hashes,
+    speed_call_streams, speed_call_aes, speed_call_aeads, speed_call_tls,     speed_rsa,      speed_lanes,
+    speed_call_batches, speed_records,  speed_ciphers,    speed_call_ciphers, speed_messages};
 static size_t list_count = sizeof lists / sizeof lists[0] - 1; /* without speed_messages */
 
 static struct side sides[SPEED_SIDES];
@@ -253,6 +253,25 @@ static int known_peer(const char *name)
     return 1;
 }
 
+/* Up to SPEED_SIZES numbers with commas between them. */
+static int parse_sizes(struct options *options, const char *text)
+{
+    for (size_t i = 0; i < SPEED_SIZES; i++) {
+        char *end;
+        options->sizes[i] = (size_t)strtoul(text, &end, 10);
+        if (end == text || options->sizes[i] == 0 || options->sizes[i] > SPEED_MAX_BYTES) {
+            break;
+        }
+        if (*end == 0) {
+            return 1;
+        }
+        text = end + (*end == ',');
+    }
+    fprintf(stderr, "speed: --sizes: expected up to %d numbers of 1 to %d with commas between them\n", SPEED_SIZES,
+            SPEED_MAX_BYTES);
+    return 0;
+}
+
 static int parse(struct options *options, int argc, char **argv)
 {
     options->names = argv; /* names are moved to the front */
@@ -270,12 +289,16 @@ static int parse(struct options *options, int argc, char **argv)
             list_count = sizeof lists / sizeof lists[0];
         } else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc) {
             options->rounds = atoi(argv[++i]);
+        } else if (strcmp(argv[i], "--sizes") == 0 && i + 1 < argc) {
+            if (!parse_sizes(options, argv[++i])) {
+                return 0;
+            }
         } else if (strcmp(argv[i], "--against") == 0 && i + 1 < argc) {
             options->against = argv[++i];
         } else if (argv[i][0] == '-') {
             fprintf(stderr,
                     "speed: '%s': expected --alternatives, --json, --terse, --stitched, --instructions, --against "
-                    "PEER, --rounds N or a "
+                    "PEER, --rounds N, --sizes N,... or a "
                     "kernel's name\n",
                     argv[i]);
             return 0;
@@ -326,6 +349,11 @@ static int run_bench(const struct bench *bench, const struct loom_choices *chose
         list = &bench->largest;
         listed = 1;
     }
+    if (options->sizes[0] > 0) {
+        list = options->sizes;
+        for (listed = 0; listed < SPEED_SIZES && list[listed] > 0; listed++) {
+        }
+    }
     size_t messages = of_messages ? bench->rounds : 1;
     if (bench->smallest == bench->largest) { /* a key */
         list = &bench->smallest;
@@ -370,7 +398,7 @@ static void warn(const struct options *options)
 
 int main(int argc, char **argv)
 {
-    struct options options = {0, 0, 0, 0, 0, DEFAULT_ROUNDS, NULL, NULL, 0};
+    struct options options = {0, 0, 0, 0, 0, DEFAULT_ROUNDS, NULL, {0}, NULL, 0};
     struct loom_choices own;
     const struct loom_choices *chosen = loom_chosen(&own);
     const struct loom_cpu *cpu = &chosen->cpu;

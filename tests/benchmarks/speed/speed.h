@@ -25,7 +25,7 @@ union speed_state {
     struct {
         uint8_t schedule[240], chain[16];
     } aes;
-    uint64_t words[512]; /* room for any context of libcrypto */
+    uint64_t words[640]; /* room for any context of libcrypto, and for that of Blowfish and an IV */
 };
 
 /* One contender. `run` does the work `times` times on `bytes` bytes of the input and leaves a result in `out`, equal
@@ -92,7 +92,8 @@ enum { SPEED_MAX_ROUNDS = 1001, SPEED_SIZES = 7 };
 struct options {
     int json, terse, stitched, instructions, alternatives;
     int rounds;
-    const char *against; /* a peer's name, or NULL for all */
+    const char *against;       /* a peer's name, or NULL for all */
+    size_t sizes[SPEED_SIZES]; /* bytes of a call; the first is 0: the tool's own */
     char **names;
     int name_count;
 };
@@ -129,7 +130,7 @@ void speed_print_stitched(const struct bench *bench, const struct result *result
 /* Each array ends with a row whose name is NULL. */
 extern const struct bench speed_hashes[], speed_rc4[], speed_aes[], speed_aeads[], speed_stitched[];
 extern const struct bench speed_call_hashes[], speed_call_aes[], speed_call_aeads[], speed_call_streams[];
-extern const struct bench speed_call_tls[];
+extern const struct bench speed_call_tls[], speed_ciphers[], speed_call_ciphers[];
 extern const struct bench speed_rsa[], speed_lanes[], speed_call_batches[];
 
 /* Batches of SPEED_MESSAGES records. Listed sizes are those of one record. */

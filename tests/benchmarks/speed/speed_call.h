@@ -83,8 +83,23 @@ OPTIONAL(void *EVP_MAC_CTX_new(void *mac));
 OPTIONAL(int EVP_MAC_init(void *ctx, const unsigned char *key, size_t key_length, const struct parameter *parameters));
 OPTIONAL(int EVP_MAC_update(void *ctx, const unsigned char *data, size_t length));
 OPTIONAL(int EVP_MAC_final(void *ctx, unsigned char *mac, size_t *length, size_t size));
+
+/* OpenSSL 3 has its oldest algorithms in a part that a program asks for, and then has to ask for the others too. */
+OPTIONAL(void *OSSL_PROVIDER_load(void *library, const char *name));
+static inline void load_legacy(void)
+{
+    static int tried;
+    if (!tried && OSSL_PROVIDER_load != NULL) {
+        OSSL_PROVIDER_load(NULL, "default");
+        OSSL_PROVIDER_load(NULL, "legacy");
+    }
+    tried = 1;
+}
 #else
 #define FETCHED_DIGEST(kind, name) (kind)()
+static inline void load_legacy(void)
+{
+}
 #endif
 
 #endif

@@ -136,6 +136,10 @@ BATCH_PEERS(md5, MD5, "MD5", 16)
 #if defined(LOOM_HAVE_ripemd160_blocks)
 BATCH_PEERS(ripemd160, RIPEMD160, "RIPEMD160", 20)
 #endif
+#if defined(LOOM_HAVE_whirlpool_blocks)
+HASHES(whirlpool, 64)
+static const struct peer whirlpool_peers[] = {{"single", single_whirlpool, NULL, NULL}, NO_PEER};
+#endif
 #if defined(LOOM_HAVE_sha1_blocks)
 BATCH_PEERS(sha1, SHA1, "SHA1", 20)
 #endif
@@ -160,6 +164,9 @@ const struct bench speed_call_batches[] = {
 #endif
 #if defined(LOOM_HAVE_ripemd160_blocks)
     BATCH_ROW(ripemd160, 20)
+#endif
+#if defined(LOOM_HAVE_whirlpool_blocks)
+    BATCH_ROW(whirlpool, 64)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
     BATCH_ROW(sha1, 20)
@@ -194,6 +201,9 @@ const struct bench speed_messages[] = {
 #endif
 #if defined(LOOM_HAVE_ripemd160_blocks)
     HASHES_ROWS(ripemd160, 20)
+#endif
+#if defined(LOOM_HAVE_whirlpool_blocks)
+    HASHES_ROWS(whirlpool, 64)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
     HASHES_ROWS(sha1, 20)

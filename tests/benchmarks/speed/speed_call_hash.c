@@ -43,7 +43,8 @@ static void digest_by_evp(const void *kind, struct side *side, size_t bytes, siz
     }
 }
 
-#define HASH_PEERS(name, NAME, fetched)                                                                  \
+#define HASH_PEERS(name, NAME, fetched) HASH_PEERS_WHERE(name, NAME, fetched, NULL)
+#define HASH_PEERS_WHERE(name, NAME, fetched, here)                                                      \
     unsigned char *NAME(const unsigned char *data, size_t length, unsigned char *digest);                \
     int NAME##_Init(void *ctx);                                                                          \
     int NAME##_Update(void *ctx, const void *data, size_t length);                                       \
@@ -60,9 +61,9 @@ static void digest_by_evp(const void *kind, struct side *side, size_t bytes, siz
     {                                                                                                    \
         digest_by_evp(name##_kind(), side, bytes, times);                                                \
     }                                                                                                    \
-    static const struct peer name##_peers[] = {WAY(#NAME, run_##name##_whole, NULL),                     \
-                                               WAY(#NAME "_Update", run_##name##_parts, NULL),           \
-                                               WAY("EVP_DigestUpdate", run_##name##_evp, NULL), NO_PEER};
+    static const struct peer name##_peers[] = {WAY(#NAME, run_##name##_whole, here),                     \
+                                               WAY(#NAME "_Update", run_##name##_parts, here),           \
+                                               WAY("EVP_DigestUpdate", run_##name##_evp, here), NO_PEER};
 
 /* `keeps`: all messages have one key, which is set before the first one. */
 static void hmac_by_context(const void *kind, struct side *side, size_t bytes, size_t times, int keeps)
@@ -125,32 +126,64 @@ static void hmac_by_evp(const char *name, struct side *side, size_t bytes, size_
 #define EVP_MAC_WAY(row)
 #endif
 
-#define HMAC_PEERS(name, fetched)                                                                                      \
-    static void run_hmac_##name##_whole(struct side *side, size_t bytes, size_t times)                                 \
-    {                                                                                                                  \
-        const void *kind = EVP_##name();                                                                               \
-        for (; times > 0; times--) {                                                                                   \
-            HMAC(kind, speed_input + 1, KEY_BYTES, speed_input, bytes, side->out, NULL);                               \
-        }                                                                                                              \
-    }                                                                                                                  \
-    static void run_hmac_##name##_context(struct side *side, size_t bytes, size_t times)                               \
-    {                                                                                                                  \
-        hmac_by_context(EVP_##name(), side, bytes, times, 0);                                                          \
-    }                                                                                                                  \
-    static void run_hmac_##name##_reset_context(struct side *side, size_t bytes, size_t times)                         \
-    {                                                                                                                  \
-        hmac_by_context(EVP_##name(), side, bytes, times, 1);                                                          \
-    }                                                                                                                  \
-    HMAC_BY_EVP(name, fetched)                                                                                         \
-    static const struct peer hmac_##name##_peers[] = {WAY("HMAC", run_hmac_##name##_whole, NULL),                      \
-                                                      WAY("HMAC_Update", run_hmac_##name##_context, NULL),             \
-                                                      EVP_MAC_WAY(name) NO_PEER};                                      \
-    static const struct peer hmac_##name##_reset_peers[] = {WAY("HMAC_Update", run_hmac_##name##_reset_context, NULL), \
-                                                            EVP_MAC_WAY(name##_reset) NO_PEER};
+#define HMAC_PEERS(name, fetched) HMAC_PEERS_WHERE(name, fetched, 1)
+#define HMAC_PEERS_WHERE(name, fetched, here)                                                                         \
+    static void run_hmac_##name##_whole(struct side *side, size_t bytes, size_t times)                                \
+    {                                                                                                                 \
+        const void *kind = EVP_##name();                                                                              \
+        for (; times > 0; times--) {                                                                                  \
+            HMAC(kind, speed_input + 1, KEY_BYTES, speed_input, bytes, side->out, NULL);                              \
+        }                                                                                                             \
+    }                                                                                                                 \
+    static void run_hmac_##name##_context(struct side *side, size_t bytes, size_t times)                              \
+    {                                                                                                                 \
+        hmac_by_context(EVP_##name(), side, bytes, times, 0);                                                         \
+    }                                                                                                                 \
+    static void run_hmac_##name##_reset_context(struct side *side, size_t bytes, size_t times)                        \
+    {                                                                                                                 \
+        hmac_by_context(EVP_##name(), side, bytes, times, 1);                                                         \
+    }                                                                                                                 \
+    HMAC_BY_EVP(name, fetched)                                                                                        \
+    /* AWS-LC has HMAC with some of its hashes. */                                                                    \
+    static int has_hmac_##name(size_t rounds)                                                                         \
+    {                                                                                                                 \
+        uint8_t tag[64];                                                                                              \
+        (void)rounds;                                                                                                 \
+        return (here) && HMAC(EVP_##name(), speed_input, 1, speed_input, 0, tag, NULL) != NULL;                       \
+    }                                                                                                                 \
+    static const struct peer hmac_##name##_peers[] = {WAY("HMAC", run_hmac_##name##_whole, has_hmac_##name),          \
+                                                      WAY("HMAC_Update", run_hmac_##name##_context, has_hmac_##name), \
+                                                      EVP_MAC_WAY(name) NO_PEER};                                     \
+    static const struct peer hmac_##name##_reset_peers[] = {                                                          \
+        WAY("HMAC_Update", run_hmac_##name##_reset_context, has_hmac_##name), EVP_MAC_WAY(name##_reset) NO_PEER};
 
 #else
 #define HASH_PEERS(name, NAME, fetched)
 #define HMAC_PEERS(name, fetched)
+#endif
+
+/* libcrypto of others than OpenSSL lacks Whirlpool, and OpenSSL 3 has it in a provider that programs load. */
+#if defined(LOOM_SPEED_LIBCRYPTO) && defined(LOOM_HAVE_whirlpool_blocks)
+#if defined(HAS_OPTIONAL)
+OPTIONAL(const void *EVP_whirlpool(void));
+#pragma weak WHIRLPOOL
+#pragma weak WHIRLPOOL_Init
+#pragma weak WHIRLPOOL_Update
+#pragma weak WHIRLPOOL_Final
+static int has_whirlpool(size_t rounds);
+HASH_PEERS_WHERE(whirlpool, WHIRLPOOL, "WHIRLPOOL", has_whirlpool)
+HMAC_PEERS_WHERE(whirlpool, "WHIRLPOOL", has_whirlpool(0))
+
+static int has_whirlpool(size_t rounds)
+{
+    (void)rounds;
+    load_legacy();
+    return WHIRLPOOL != NULL;
+}
+#else
+static const struct peer whirlpool_peers[] = {NO_PEER}, hmac_whirlpool_peers[] = {NO_PEER},
+                         hmac_whirlpool_reset_peers[] = {NO_PEER};
+#endif
 #endif
 
 /* ---- the rows ---- */
@@ -166,6 +199,10 @@ HASH_CALLS(ripemd160)
 HASH_PEERS(ripemd160, RIPEMD160, "RIPEMD160")
 HMAC_CALLS(ripemd160)
 HMAC_PEERS(ripemd160, "RIPEMD160")
+#endif
+#if defined(LOOM_HAVE_whirlpool_blocks)
+HASH_CALLS(whirlpool)
+HMAC_CALLS(whirlpool)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
 HASH_CALLS(sha1)
@@ -214,6 +251,9 @@ const struct bench speed_call_hashes[] = {
 #endif
 #if defined(LOOM_HAVE_ripemd160_blocks)
     HASH_ROWS(ripemd160, 20) HMAC_ROWS(ripemd160, 20)
+#endif
+#if defined(LOOM_HAVE_whirlpool_blocks)
+    HASH_ROWS(whirlpool, 64) HMAC_ROWS(whirlpool, 64)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
     HASH_ROWS(sha1, 20) HMAC_ROWS(sha1, 20)

@@ -114,18 +114,13 @@ RUN(rc4_md5_decrypt_halves, HALVES_KEYED, RC4(side->state, bytes, speed_input, s
 
 #if defined(HAS_OPTIONAL)
 OPTIONAL(const void *EVP_rc4_hmac_md5(void));
-OPTIONAL(void *OSSL_PROVIDER_load(void *library, const char *name));
 
-/* Whether the cipher is there: OpenSSL 3 has it in a part that a program asks for. */
 static int has_rc4_hmac_md5(size_t rounds)
 {
     (void)rounds;
     static int tried, found;
     if (!tried && EVP_rc4_hmac_md5 != NULL) {
-        if (OSSL_PROVIDER_load != NULL) {
-            OSSL_PROVIDER_load(NULL, "default");
-            OSSL_PROVIDER_load(NULL, "legacy");
-        }
+        load_legacy();
         found = EVP_rc4_hmac_md5() != NULL &&
                 EVP_CipherInit_ex(cipher_context(0), EVP_rc4_hmac_md5(), NULL, speed_input, NULL, 1) == 1;
     }

@@ -118,6 +118,22 @@ ONE_BLOCKS_PEER(md5)
 HASH_PEERS(ripemd160, RIPEMD160, RIPEMD160_ORDER)
 ONE_BLOCKS_PEER(ripemd160)
 #endif
+#if defined(LOOM_HAVE_whirlpool_blocks)
+#if defined(HAS_OPTIONAL) /* libcrypto of others than OpenSSL lacks it */
+#pragma weak WHIRLPOOL_Init
+#pragma weak WHIRLPOOL_Update
+HASH_PEERS(whirlpool, WHIRLPOOL, NULL)
+static int has_whirlpool(size_t rounds)
+{
+    (void)rounds;
+    return WHIRLPOOL_Init != NULL;
+}
+static const struct peer whirlpool_blocks_peers[] = {{"libcrypto", run_whirlpool_blocks_libcrypto, has_whirlpool, NULL},
+                                                     NO_PEER};
+#else
+static const struct peer whirlpool_blocks_peers[] = {NO_PEER};
+#endif
+#endif
 #if defined(LOOM_HAVE_sha1_blocks)
 HASH_PEERS(sha1, SHA1, SHA_ORDER(sha1))
 BLOCKS_PEERS(sha1)
@@ -138,6 +154,9 @@ HASH_SIDES(md5, md5_blocks)
 #endif
 #if defined(LOOM_HAVE_ripemd160_blocks)
 HASH_SIDES(ripemd160, ripemd160_blocks)
+#endif
+#if defined(LOOM_HAVE_whirlpool_blocks)
+HASH_SIDES(whirlpool, whirlpool_blocks)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
 HASH_SIDES(sha1, sha1_blocks)
@@ -172,6 +191,9 @@ const struct bench speed_hashes[] = {
 #endif
 #if defined(LOOM_HAVE_ripemd160_blocks)
     BLOCKS_ROW("ripemd160", ripemd160)
+#endif
+#if defined(LOOM_HAVE_whirlpool_blocks)
+    BLOCKS_ROW("whirlpool", whirlpool)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
     BLOCKS_ROW("sha1", sha1)

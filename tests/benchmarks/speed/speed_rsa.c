@@ -276,7 +276,8 @@ static const struct peer public_peers[] = {OWN_CONTENDERS(public), PEER(public) 
      "loom_rsa_" #operation}
 #define RSA_ROWS(bits) RSA_ROW(bits, private), RSA_ROW(bits, public)
 
-const struct bench speed_rsa[] = {RSA_ROWS(1024), RSA_ROWS(2048), RSA_ROWS(3072), RSA_ROWS(4096), NO_ROW};
+const struct bench speed_rsa[] = {RSA_ROWS(512),  RSA_ROWS(1024), RSA_ROWS(2048),
+                                  RSA_ROWS(3072), RSA_ROWS(4096), NO_ROW};
 
 #else
 

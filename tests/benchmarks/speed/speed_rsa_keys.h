@@ -11,6 +11,16 @@ static const struct rsa_text {
     const char *modulus, *exponent,
         *part[5]; /* the private exponent; p, q, their exponents, and the inverse of q modulo p */
 } rsa_texts[] = {
+    {64,
+     "de4dc1bfd4466bef90623edb89a60bec7f3b19f105a6c96921010782ba481ba266e3fc0f633005e153a30cbadfea8a80980497c2"
+     "c4e2c6a0f21f78acf340c53d",
+     "3f8f57e0331f57690d8d298fb7918443403573bb57f4520dfee3be740032f1c33aa1f38b9e475620d369eed1151ab8aeb64cbf41"
+     "930ef56166fb8ac11488c379",
+     {"fd5cd2810b8c55c55c7a211cd127d81d65a502e6eacb43824847ce424c69b57b",
+      "e09e2ab5a30a80cf14e0cf0cbfb6e54cd50a9c0369ba46b37e3f5d4ca1d786a7",
+      "b687dc042a3cb54255c88af886daccc1090ca395974c4f5b9a15594cbc5e5fe7",
+      "d8557dad132aba84b8070d63aa01ed36e2b92529e45a945dabea3b61e33e4161",
+      "77bf51c1bb1513334e90de14d7b8879b945d17e5fa0f4f625323c6ff96499a04"}},
     {128,
      "a64f1b122d5e47d161228299ad838ecf5024a6364e6d6c196d48e968f283cd05cc679c5a2ce8bcb90d2307131c7f849bf77e459a"
      "f4c7d272820350961a8644a78d0c6d0a61474ab93a8dc386c3e74e9b99ad82598a5e19e67b11b4ec4ec1ddb0aad0f07a0f7edc22"

@@ -61,7 +61,7 @@ static uint8_t *sealed_tag(const loom_aes_gcm_key *key, const uint8_t *nonce, si
 
 enum { JOBS = 16 };
 
-#define MAC(name, kernel, type, words, block, digest, little)                             \
+#define MAC(name, kernel, type, words, block, digest, ...)                                \
     {digest, loom_batch_##name##_init, (void *(*)(unsigned))used_loom_hmac_##name##_init, \
      (int (*)(loom_batch_ctx *, const void *, loom_batch_job *))loom_batch_hmac_##name##_submit},
 static const struct {
@@ -72,7 +72,7 @@ static const struct {
 } macs[] = {LOOM_HMACS(MAC)};
 enum { MACS = sizeof macs / sizeof macs[0] };
 
-#define MAC_NUMBER(name, kernel, type, words, block, digest, little) OF_##name,
+#define MAC_NUMBER(name, ...) OF_##name,
 enum { LOOM_HMACS(MAC_NUMBER) };
 
 static loom_batch_job *message(size_t mac, size_t length, int with_key)

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * loom_allow_tables: whether dispatch may choose variants that reveal secrets by the addresses they read, where a
+ * kernel has others. Needs the rows of these kernels alone.
+ */
+#include "entry.h"
+
+void LOOM_CDECL loom_allow_tables(int allowed)
+{
+    static const struct loom_kernel *const rows[] = {
+#define ROW(kernel, ...) &loom_row_##kernel,
+        LOOM_TABLE_KERNELS(ROW)
+#undef ROW
+            NULL,
+    };
+    struct loom_choices room;
+    const struct loom_choices *chosen = loom_chosen(&room);
+    LOOM_STORE_FLAG(loom_tables_allowed, allowed != 0);
+    loom_plan_again(rows, chosen);
+}
