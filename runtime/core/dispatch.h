@@ -49,11 +49,11 @@ struct loom_kernel {
 
 enum { LOOM_BANDS = 6 }; /* size bands of one kernel */
 
-/* Characters of ASMLOOM_CPU and ASMLOOM_PREFER, and a 0. */
+/* Characters of ASMLOOM_CPU and ASMLOOM_PREFER, and a 0: all features without fit, and a pin of every kernel. */
 #if defined(LOOM_NO_ENVIRONMENT)
 enum { LOOM_ROOM_CPU = 1, LOOM_ROOM_PREFER = 1 };
 #else
-enum { LOOM_ROOM_CPU = 1024, LOOM_ROOM_PREFER = 2048 };
+enum { LOOM_ROOM_CPU = 512, LOOM_ROOM_PREFER = 2048 };
 #endif
 
 /* What counts on a CPU whose cores run several threads each: the work of all threads, or the time of one call. */
