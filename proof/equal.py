@@ -19,7 +19,6 @@ SHIFTS: dict[str, Callable[[Any, Any], Any]] = {
     "shr_by": lambda x, count: _z3().LShR(x, count),
     "sar_by": lambda x, count: x >> count,
     "rotl_by": lambda x, count: _z3().RotateLeft(x, count),
-    "rotr_by": lambda x, count: _z3().RotateRight(x, count),
 }
 RULES = {"shifts": shifts.alike, "numbers": numbers.alike, "products": products.alike, "bits": bits.alike}
 Z3_EFFORT = 3_000_000

@@ -12,7 +12,7 @@ from typing import Any
 from generator.lang.contract import Kernel
 from proof.accesses import Account, Segment
 from proof.conditions import eq, ult
-from proof.memory import DATA, Map
+from proof.memory import DATA, Map, contents
 from proof.nodes import is_open
 from proof.step import without
 from proof.terms import Term, add, band, bnot, concat, const, extract, linear, scaled, signed, sub, sym, zext
@@ -131,7 +131,7 @@ def wanted(facts: Facts) -> set[Term]:
     seen, out = set[Term](), set[Term]()
     while todo:
         one = todo.pop()
-        if one in seen or one.op == "load":
+        if one in seen or (one.op == "load" and one.args[0] is not contents(DATA)):
             continue
         seen.add(one)
         todo += one.args

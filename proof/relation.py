@@ -71,14 +71,22 @@ class Finder:
         self.wanders: dict[Pair, dict[View, Region]] = {}
         self.ties: dict[Pair, dict[View, Tie]] = {}
         self.loose: set[tuple[Pair, View, View]] = set()  # values that were in step until another way was seen
+        self.left = ROUNDS
         self._local: dict[Term, bool] = {}
         self._numbers: dict[tuple[object, ...], int] = {}
 
     def find(self) -> Relation:
-        for _ in range(ROUNDS):
-            if not self._round():
-                return self.relation
-        raise NoProof(f"no relation of the loops after {ROUNDS} rounds")
+        while self.again():
+            pass
+        return self.relation
+
+    def again(self) -> bool:
+        """Whether one more round finds that values of a class differ. Its symbols have new names, and random values
+        that no round before has drawn."""
+        if self.left == 0:
+            raise NoProof(f"no relation of the loops after {ROUNDS} rounds")
+        self.left -= 1
+        return self._round()
 
     def _round(self) -> bool:
         """Run every pair of cuts. True if a class changed."""

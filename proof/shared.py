@@ -63,13 +63,15 @@ def funnel(x: Term, y: Term, count: int) -> Term:
 
 def shifted_by(name: str, x: Term, count: Term) -> Term:
     """``x`` shifted or rotated by a count modulo its width. ``name``: shl, shr, sar, rotl or rotr."""
+    if name == "rotr":  # one form for both: AArch64 rotates to the right alone
+        name, count = "rotl", sub(const(count.w, 0), count)
     by = extract(x.w.bit_length() - 2, 0, count)
     if by.op != "const":
         return node(f"{name}_by", x.w, (x, by))
     if name == "sar":
         return sext(x.w, extract(x.w - 1, by.val, x))
-    if name in ("rotl", "rotr"):
-        return rotl(x, by.val if name == "rotl" else -by.val)
+    if name == "rotl":
+        return rotl(x, by.val)
     return shl(x, by.val) if name == "shl" else shr(x, by.val)
 
 

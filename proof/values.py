@@ -198,7 +198,6 @@ _RULES: dict[str, Callable[[Term, int, list[Any]], Any]] = {
     "shr_by": lambda t, turn, a: a[0] >> a[1],
     "sar_by": lambda t, turn, a: signed(a[0], t.w) >> a[1],
     "rotl_by": lambda t, turn, a: _rotl(t.w, a[0], a[1]),
-    "rotr_by": lambda t, turn, a: _rotl(t.w, a[0], t.w - a[1]),
     "zero": lambda t, turn, a: int(a[0] == 0),
     "ult": lambda t, turn, a: int(a[0] < a[1]),
     "slt": lambda t, turn, a: int(signed(a[0], t.args[0].w) < signed(a[1], t.args[0].w)),

@@ -3,7 +3,8 @@
 
 A value is a number, or so much more than a symbol: an argument, or what a symbol of a cut was when that cut was last
 reached. A condition that is not known is walked both ways. An argument that extents depend on is walked with each value
-of its cases. So loops with a known number of rounds are walked round by round, and need no facts.
+of its cases. What read-only data holds at a known place is known. So loops with a known number of rounds are walked
+round by round, and need no facts.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from proof.accesses import Account
+from proof.memory import DATA, contents
 from proof.terms import Term, signed
 
 STATES = 400_000
@@ -76,15 +78,25 @@ def _pick(condition: Any, x: Any, y: Any) -> Any:
 
 
 class Code:
-    """A function of Python that computes terms."""
+    """A function of Python that computes terms. ``data``: read-only data."""
 
-    def __init__(self, symbols: Sequence[Term], local: Collection[Term]) -> None:
-        self.local = local
+    def __init__(self, symbols: Sequence[Term], local: Collection[Term], data: bytes) -> None:
+        self.local, self.data = local, data
         self.lines: list[str] = []
-        self.given: dict[str, Any] = {"zero": _zero, "less": _less, "pick": _pick, "unknown": UNKNOWN}
+        self.given: dict[str, Any] = {
+            "zero": _zero,
+            "less": _less,
+            "pick": _pick,
+            "read": self._read,
+            "unknown": UNKNOWN,
+        }
         self.names = {one: f"s{n}" for n, one in enumerate(symbols)}
         self.entry: dict[str, Term] = {}
         self.first = f"{''.join(f's{n}, ' for n in range(len(symbols)))}= state" if symbols else "pass"
+
+    def _read(self, address: Any, size: int) -> Any:
+        at = address.far if address.__class__ is Away and address.base.val == DATA else -1
+        return int.from_bytes(self.data[at : at + size], "little") if 0 <= at <= len(self.data) - size else UNKNOWN
 
     def name(self, term: Term) -> str:
         if term not in self.names:
@@ -104,6 +116,8 @@ class Code:
         if t.op == "sym":
             self.entry[f"e{len(self.entry)}"] = t
             return f"e{len(self.entry) - 1}"
+        if t.op == "load" and t.args[0] is contents(DATA):
+            return f"read({self.name(t.args[1])}, {t.w // 8})"
         if t.op not in ("sum", "concat", "ext", "anf", "and", "ite", "zero", "ult", "slt") or t.w > 64:
             return "unknown"
         args = [self.name(one) for one in t.args]
@@ -197,9 +211,11 @@ class Endless(Exception):
 
 
 class Walk:
-    """``parts``: those of each cut. ``wanted``: the symbols of cuts that matter."""
+    """``parts``: those of each cut. ``wanted``: the symbols of cuts that matter. ``data``: read-only data."""
 
-    def __init__(self, account: Account, parts: Mapping[Cut, Sequence[Part]], wanted: Iterable[Term]) -> None:
+    def __init__(
+        self, account: Account, parts: Mapping[Cut, Sequence[Part]], wanted: Iterable[Term], data: bytes
+    ) -> None:
         of_cut: dict[Cut, list[Term]] = {cut: [] for cut in account.begins}
         some = set(wanted)
         for way, values in zip(account.ways, account.arrivals):
@@ -214,7 +230,7 @@ class Walk:
         self.goals: dict[Cut, list[Cut]] = {}
         self.left = STATES
         for cut in account.begins:
-            code = Code(of_cut[cut], local)
+            code = Code(of_cut[cut], local, data)
             accesses = [f"({code.name(one.under)}, {code.name(one.first)})," for one in parts[cut]]
             ways = []
             for way, values in zip(account.ways, account.arrivals):

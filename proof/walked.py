@@ -37,7 +37,7 @@ class Walked:
         for cut, some in groups.items():
             for group in some:
                 self._part(cut, group)
-        self.walk = Walk(facts.account, self.parts, wanted(facts))
+        self.walk = Walk(facts.account, self.parts, wanted(facts), facts.memory.data)
         self.fits: list[dict[Cut, Fits]] = []
         entry = facts.account.begins[0]
         try:
