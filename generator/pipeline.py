@@ -37,6 +37,7 @@ from generator.passes.judges.replay_allocation import check, check_all
 from generator.passes.judges.secrecy import check_secrecy, refuse_remains
 from generator.passes.judges.verify import verify
 from generator.passes.order.fold import fold
+from generator.passes.order.halves import plain
 from generator.passes.order.order import order
 from generator.passes.stitch.stitch import stitch
 from generator.passes.wiping import wiped
@@ -149,7 +150,7 @@ def _allocated(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch) -> _Bod
     watch("record", recorded)
     check_extents(recorded, params, kernel, variant, abi)
     lowered: Lowered = lower(recorded, params, kernel, variant, abi)
-    folded = fold(lowered.body, abi.arch)
+    folded = fold(plain(lowered.body), abi.arch)
     watch("lower", folded)
     body = stitch(folded, kernel, recorded.ops, params, machine(abi.arch).registers.zero)
     watch("stitch", body)

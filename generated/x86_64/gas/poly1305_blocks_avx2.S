@@ -135,8 +135,7 @@
 	jb		L(skip_1)
 	vmovdqa		ymm0, ymmword ptr [rip+loom_poly1305_blocks_avx2_vectors]	/* mask = vconst() */
 	vmovdqa		ymm1, ymmword ptr [rip+loom_poly1305_blocks_avx2_vectors+32]	/* one = vconst() */
-	mov		eax, r8d		/* pad */
-	vmovd		xmm2, eax		/* vbroadcast(pad) */
+	vmovd		xmm2, r8d		/* vbroadcast(pad) */
 	vpbroadcastd	ymm2, xmm2
 	vpand		ymm1, ymm1, ymm2	/* one &= vbroadcast(pad) */
 	vpsllq		ymm1, ymm1, 24		/* t19 = one << 24 */
@@ -403,30 +402,25 @@
 	mov		r8, [rsp+824]		/* t14; t14 << 24 */
 	shl		r8, 24
 	or		rbp, r8			/* (t13 >> 40) | (t14 << 24) */
-	mov		eax, eax		/* t12 & 0x3ffffff */
 	vmovdqu		[rsp+160], ymm7		/* t167; vfrom(t12 & 0x3ffffff) */
 	vmovd		xmm7, eax
 	vmovdqu		[rsp+192], ymm8		/* t169; zero = vzero() */
 	vpxor		xmm8, xmm8, xmm8
 	vinserti128	ymm7, ymm8, xmm7, 0	/* t204 = vinsert(zero, vfrom(t12 & 0x3ffffff)) */
 	vpaddq		ymm7, ymm12, ymm7	/* t205 = t178 + t204 */
-	mov		eax, ecx		/* (t12 >> 26) & 0x3ffffff */
-	vmovd		xmm8, eax		/* vfrom((t12 >> 26) & 0x3ffffff) */
+	vmovd		xmm8, ecx		/* vfrom((t12 >> 26) & 0x3ffffff) */
 	vpxor		xmm12, xmm12, xmm12	/* zero = vzero() */
 	vinserti128	ymm8, ymm12, xmm8, 0	/* t209 = vinsert(zero, vfrom((t12 >> 26) & 0x3ffffff)) */
 	vpaddq		ymm8, ymm14, ymm8	/* t210 = t180 + t209 */
-	mov		eax, ebx		/* ((t12 >> 52) | (t13 << 12)) & 0x3ffffff */
-	vmovd		xmm12, eax		/* t212 = vfrom(((t12 >> 52) | (t13 << 12)) & 0x3ffffff) */
+	vmovd		xmm12, ebx		/* t212 = vfrom(((t12 >> 52) | (t13 << 12)) & 0x3ffffff) */
 	vpxor		xmm14, xmm14, xmm14	/* zero = vzero() */
 	vinserti128	ymm12, ymm14, xmm12, 0	/* vinsert(zero, t212) */
 	vpaddq		ymm12, ymm13, ymm12	/* t215 = ((t181 | t182) & mask) + vinsert(zero, t212) */
-	mov		eax, edx		/* (t13 >> 14) & 0x3ffffff */
-	vmovd		xmm13, eax		/* vfrom((t13 >> 14) & 0x3ffffff) */
+	vmovd		xmm13, edx		/* vfrom((t13 >> 14) & 0x3ffffff) */
 	vpxor		xmm14, xmm14, xmm14	/* zero = vzero() */
 	vinserti128	ymm13, ymm14, xmm13, 0	/* t219 = vinsert(zero, vfrom((t13 >> 14) & 0x3ffffff)) */
 	vpaddq		ymm13, ymm15, ymm13	/* t220 = t186 + t219 */
-	mov		eax, ebp		/* (t13 >> 40) | (t14 << 24) */
-	vmovd		xmm14, eax		/* vfrom((t13 >> 40) | (t14 << 24)) */
+	vmovd		xmm14, ebp		/* vfrom((t13 >> 40) | (t14 << 24)) */
 	vpxor		xmm15, xmm15, xmm15	/* zero = vzero() */
 	vinserti128	ymm14, ymm15, xmm14, 0	/* t224 = vinsert(zero, vfrom((t13 >> 40) | (t14 << 24))) */
 	vpaddq		ymm11, ymm11, ymm14	/* t225 = t188 + t224 */

@@ -157,8 +157,7 @@ LABEL(unwind1)
 	jb		L(skip_1)
 	vmovdqa64	zmm16, zword [rel loom_poly1305_blocks_avx512ifma_vectors]	; mask = vconst()
 	vmovdqa64	zmm17, zword [rel loom_poly1305_blocks_avx512ifma_vectors+64]	; one = vconst()
-	mov		eax, r8d		; pad
-	vpbroadcastd	zmm18, eax		; vbroadcast(pad)
+	vpbroadcastd	zmm18, r8d		; vbroadcast(pad)
 	vpandq		zmm17, zmm17, zmm18	; one &= vbroadcast(pad)
 	vpsllq		zmm17, zmm17, 40	; t19 = one << 40
 
