@@ -190,6 +190,30 @@ LOOM_API int LOOM_CDECL loom_camellia_cbc_decrypt(const loom_camellia_ctx *ctx, 
 LOOM_API int LOOM_CDECL loom_camellia_ctr(const loom_camellia_ctx *ctx, uint8_t counter[16], const uint8_t *in,
     uint8_t *out, size_t length);
 
+/* ---- CAST-128 (RFC 2144, 2.4) ---- */
+
+typedef struct loom_cast128_ctx {
+    uint32_t schedule[32]; /* subkeys in order of use: as secret as the key itself */
+    uint32_t rounds;       /* 12 or 16 */
+    uint32_t direction;    /* a mark of the direction, with rounds */
+} loom_cast128_ctx;
+
+/* Sets a key of 5 to 16 bytes, for one direction. Returns 0. With any other length, returns -1 and leaves the context
+ * untouched. */
+LOOM_API int LOOM_CDECL loom_cast128_set_encrypt_key(loom_cast128_ctx *ctx, const uint8_t *key, size_t key_bytes);
+LOOM_API int LOOM_CDECL loom_cast128_set_decrypt_key(loom_cast128_ctx *ctx, const uint8_t *key, size_t key_bytes);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_cast128_wipe(loom_cast128_ctx *ctx);
+
+/* Cipher block chaining. On return iv holds the last block of ciphertext, for the next call. out may be in itself;
+ * otherwise the two must not overlap. Returns 0. With a length that is no multiple of 8, or a context without a key
+ * for the direction, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_cast128_cbc_encrypt(const loom_cast128_ctx *ctx, uint8_t iv[8], const uint8_t *in,
+    uint8_t *out, size_t length);
+LOOM_API int LOOM_CDECL loom_cast128_cbc_decrypt(const loom_cast128_ctx *ctx, uint8_t iv[8], const uint8_t *in,
+    uint8_t *out, size_t length);
+
 /* ---- DES and triple DES (FIPS 46-3; SP 800-67) ---- */
 
 typedef struct loom_des_ctx {
@@ -1240,8 +1264,8 @@ LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_cbc_open(loom_tls_ctx *ctx, const
  * without its explicit IV, and writes the MAC behind the plaintext, mac_bytes (a multiple of 4, at most 48). With
  * wrong padding mac is the mac_bytes of instead, which the peer must not be able to guess, and *plaintext counts one
  * byte of padding. *plaintext is secret until the MAC has been compared; the instructions executed and the memory
- * accessed depend on length and mac_bytes alone. Returns 0. For a length that no record has, returns -1 with 0 in
- * *plaintext.
+ * accessed depend on length and mac_bytes alone. Returns 0. For a length that no record has, which is a multiple of 8
+ * or 16, returns -1 with 0 in *plaintext.
  *
  * Where encryption comes before the MAC (RFC 7366), mac_bytes is 0 and mac and instead may be NULL. The MAC has been
  * compared then: wrong padding gives -1, and 0 in *plaintext. */
@@ -1451,6 +1475,7 @@ LOOM_API int LOOM_CDECL loom_aes_cbc_sha512_encrypt(const loom_aes_ctx *aes, uin
  * above, as those of other languages do. Contexts are aligned as malloc's memory is. */
 LOOM_API size_t LOOM_CDECL loom_blowfish_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_camellia_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_cast128_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_des_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_md5_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_hmac_md5_ctx_size(void);
@@ -1598,6 +1623,18 @@ LOOM_API void LOOM_CDECL loom_k_camellia_ecb(const uint8_t *schedule, size_t rou
 
 /* The subkeys of a key of 16, 24 or 32 bytes, in the order of encryption. */
 LOOM_API void LOOM_CDECL loom_k_camellia_set_key(const uint8_t *key, size_t key_bytes, uint8_t *schedule);
+
+/* CAST-128-CBC decryption of `blocks` 8-byte blocks under the words of rounds in reverse order. On return `iv`
+ * holds the last block of ciphertext. */
+LOOM_API void LOOM_CDECL loom_k_cast128_cbc_decrypt(const uint32_t *schedule, size_t rounds, uint8_t iv[8],
+    const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* CAST-128-CBC encryption of `blocks` 8-byte blocks. On return `iv` holds the last block of ciphertext. */
+LOOM_API void LOOM_CDECL loom_k_cast128_cbc_encrypt(const uint32_t *schedule, size_t rounds, uint8_t iv[8],
+    const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* The words of all rounds of a key of 5 to 16 bytes, in the order of encryption. */
+LOOM_API void LOOM_CDECL loom_k_cast128_set_key(const uint8_t *key, size_t key_bytes, uint32_t *schedule);
 
 /* ChaCha20 of `blocks` 64-byte blocks. `counter` is the last four words of the state, each little-endian. The first
  * of them counts the blocks modulo 2^32, and on return is the next block's number. */

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "f47a4c26a1f77805"
+#define LOOM_TUNING_BUILD "9f953d86c373f8ef"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -65,6 +65,9 @@
 #define LOOM_HAVE_camellia_cbc_encrypt 1
 #define LOOM_HAVE_camellia_ecb 1
 #define LOOM_HAVE_camellia_set_key 1
+#define LOOM_HAVE_cast128_cbc_decrypt 1
+#define LOOM_HAVE_cast128_cbc_encrypt 1
+#define LOOM_HAVE_cast128_set_key 1
 #define LOOM_HAVE_chacha20_ctr32 1
 #define LOOM_HAVE_chacha20_poly1305_decrypt 1
 #define LOOM_HAVE_chacha20_poly1305_encrypt 1
@@ -171,6 +174,12 @@
       (schedule, rounds, in, out, blocks), blocks, 16) \
     K(camellia_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint8_t *schedule), \
       (key, key_bytes, schedule), 0, 8) \
+    K(cast128_cbc_decrypt, void, LOOM_DO, (const uint32_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 8) \
+    K(cast128_cbc_encrypt, void, LOOM_DO, (const uint32_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 8) \
+    K(cast128_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint32_t *schedule), \
+      (key, key_bytes, schedule), 0, 8) \
     K(chacha20_ctr32, void, LOOM_DO, (const uint8_t key[32], uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks), \
       (key, counter, in, out, blocks), blocks, 16) \
     K(chacha20_poly1305_decrypt, void, LOOM_DO, (const uint8_t key[32], uint8_t counter[16], const uint8_t r[16], uint8_t h[24], const uint8_t *in, uint8_t *out, size_t blocks), \
@@ -276,6 +285,12 @@
       (schedule, iv, in, out, blocks), blocks, 8) \
     K(blowfish_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint32_t *schedule), \
       (key, key_bytes, schedule), 0, 8) \
+    K(cast128_cbc_decrypt, void, LOOM_DO, (const uint32_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 8) \
+    K(cast128_cbc_encrypt, void, LOOM_DO, (const uint32_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 8) \
+    K(cast128_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint32_t *schedule), \
+      (key, key_bytes, schedule), 0, 8) \
     K(seed_cbc_decrypt, void, LOOM_DO, (const uint32_t *schedule, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, iv, in, out, blocks), blocks, 16) \
     K(seed_cbc_encrypt, void, LOOM_DO, (const uint32_t *schedule, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
@@ -336,6 +351,12 @@
       ({272, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(camellia_set_key, (at[0], (size_t)32u, at[1]), (0), \
       ({32, 0, 1}, {272, 0, 1})) \
+    C(cast128_cbc_decrypt, (at[0], (size_t)16u, at[1], at[2], at[3], (size_t)amount), (2, 8, 32, 128, 512, 2048), \
+      ({128, 0, 4}, {8, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(cast128_cbc_encrypt, (at[0], (size_t)16u, at[1], at[2], at[3], (size_t)amount), (2, 8, 32, 128, 512, 2048), \
+      ({128, 0, 4}, {8, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(cast128_set_key, (at[0], (size_t)16u, at[1]), (0), \
+      ({16, 0, 1}, {128, 0, 4})) \
     C(chacha20_ctr32, (at[0], at[1], at[2], at[3], (size_t)amount), (1, 4, 16, 64, 256), \
       ({32, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(chacha20_poly1305_decrypt, (at[0], at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256), \
@@ -470,6 +491,9 @@ loom_camellia_cbc_decrypt_fn loom_camellia_cbc_decrypt_portable;
 loom_camellia_cbc_encrypt_fn loom_camellia_cbc_encrypt_portable;
 loom_camellia_ecb_fn loom_camellia_ecb_portable;
 loom_camellia_set_key_fn loom_camellia_set_key_portable;
+loom_cast128_cbc_decrypt_fn loom_cast128_cbc_decrypt_portable;
+loom_cast128_cbc_encrypt_fn loom_cast128_cbc_encrypt_portable;
+loom_cast128_set_key_fn loom_cast128_set_key_portable;
 loom_chacha20_ctr32_fn loom_chacha20_ctr32_portable;
 loom_chacha20_poly1305_decrypt_fn loom_chacha20_poly1305_decrypt_portable;
 loom_chacha20_poly1305_encrypt_fn loom_chacha20_poly1305_encrypt_portable;
@@ -586,6 +610,7 @@ loom_whirlpool_blocks_fn loom_whirlpool_blocks_portable;
 #define LOOM_CONTEXTS(C) \
     C(blowfish_ctx) \
     C(camellia_ctx) \
+    C(cast128_ctx) \
     C(des_ctx) \
     C(md5_ctx) \
     C(hmac_md5_ctx) \
@@ -644,6 +669,8 @@ loom_whirlpool_blocks_fn loom_whirlpool_blocks_portable;
       "61f9c3802281b096") \
     C(camellia, 16, "0123456789abcdeffedcba9876543210", "0123456789abcdeffedcba9876543210", \
       "67673138549669730857065648eabe43") \
+    C(cast128, 8, "0123456712345678234567893456789a", "0123456789abcdef", \
+      "238b4fe5847e44b2") \
     C(des, 8, "0123456789abcdef23456789abcdef01456789abcdef0123", "5468652071756663", \
       "a826fd8ce53b855f") \
     C(seed, 16, "00000000000000000000000000000000", "000102030405060708090a0b0c0d0e0f", \
@@ -656,6 +683,8 @@ loom_whirlpool_blocks_fn loom_whirlpool_blocks_portable;
     M(camellia_cbc_decrypt, camellia, cbc_decrypt, 16, (ctx->schedule, ctx->rounds, iv, in, out, length / 16)) \
     M(camellia_cbc_encrypt, camellia, cbc_encrypt, 16, (ctx->schedule, ctx->rounds, iv, in, out, length / 16)) \
     M(camellia_ecb, camellia, ecb, 16, (ctx->schedule, ctx->rounds, in, out, length / 16)) \
+    M(cast128_cbc_decrypt, cast128, cbc_decrypt, 8, (ctx->schedule, ctx->rounds, iv, in, out, length / 8)) \
+    M(cast128_cbc_encrypt, cast128, cbc_encrypt, 8, (ctx->schedule, ctx->rounds, iv, in, out, length / 8)) \
     M(des_cbc_decrypt, des, cbc_decrypt, 8, (ctx->schedule, ctx->rounds, iv, in, out, length / 8)) \
     M(des_cbc_encrypt, des, cbc_encrypt, 8, (ctx->schedule, ctx->rounds, iv, in, out, length / 8)) \
     M(des_ecb, des, ecb, 8, (ctx->schedule, ctx->rounds, in, out, length / 8)) \
@@ -667,6 +696,7 @@ loom_whirlpool_blocks_fn loom_whirlpool_blocks_portable;
 #define LOOM_CIPHER_KEYS(K) \
     K(blowfish_set_key, blowfish, (key, key_bytes, ctx->schedule)) \
     K(camellia_set_key, camellia, (key, key_bytes, ctx->schedule)) \
+    K(cast128_set_key, cast128, (key, key_bytes, ctx->schedule)) \
     K(des_set_key, des, (key, key_bytes, ctx->schedule)) \
     K(seed_set_key, seed, (key, ctx->schedule))
 

@@ -36,9 +36,9 @@ DECLARED(blowfish_cbc_decrypt, neon)
 DECLARED(blowfish_cbc_decrypt, table)
 static const struct loom_variant variants_blowfish_cbc_decrypt[] = {
     PORTABLE(blowfish_cbc_decrypt)
-    VARIANT(blowfish_cbc_decrypt, scalar, 3, 176, 0, 0, LOOM_CPU_NONE)
+    VARIANT(blowfish_cbc_decrypt, scalar, 3, 160, 0, 0, LOOM_CPU_NONE)
     WITH_neon(VARIANT(blowfish_cbc_decrypt, neon, 4, 64, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
-    VARIANT(blowfish_cbc_decrypt, table, 7, 48, 0, 1, LOOM_CPU_NONE)
+    VARIANT(blowfish_cbc_decrypt, table, 7, 96, 0, 1, LOOM_CPU_NONE)
 };
 loom_blowfish_cbc_decrypt_fn *const loom_slots_blowfish_cbc_decrypt[] = {
     resolve_blowfish_cbc_decrypt,
@@ -62,10 +62,10 @@ DECLARED(blowfish_cbc_decrypt, avx2)
 DECLARED(blowfish_cbc_decrypt, table)
 static const struct loom_variant variants_blowfish_cbc_decrypt[] = {
     PORTABLE(blowfish_cbc_decrypt)
-    VARIANT(blowfish_cbc_decrypt, scalar, 3, 300, 0, 0, LOOM_CPU_NONE)
-    WITH_sse2(VARIANT(blowfish_cbc_decrypt, sse2, 5, 72, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
-    WITH_avx2(VARIANT(blowfish_cbc_decrypt, avx2, 6, 72, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    VARIANT(blowfish_cbc_decrypt, table, 7, 48, 0, 1, LOOM_CPU_NONE)
+    VARIANT(blowfish_cbc_decrypt, scalar, 3, 324, 0, 0, LOOM_CPU_NONE)
+    WITH_sse2(VARIANT(blowfish_cbc_decrypt, sse2, 5, 68, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(blowfish_cbc_decrypt, avx2, 6, 68, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    VARIANT(blowfish_cbc_decrypt, table, 7, 104, 0, 1, LOOM_CPU_NONE)
 };
 loom_blowfish_cbc_decrypt_fn *const loom_slots_blowfish_cbc_decrypt[] = {
     resolve_blowfish_cbc_decrypt,
@@ -89,10 +89,10 @@ DECLARED(blowfish_cbc_decrypt, avx2)
 DECLARED(blowfish_cbc_decrypt, table)
 static const struct loom_variant variants_blowfish_cbc_decrypt[] = {
     PORTABLE(blowfish_cbc_decrypt)
-    VARIANT(blowfish_cbc_decrypt, scalar, 3, 328, 0, 0, LOOM_CPU_NONE)
+    VARIANT(blowfish_cbc_decrypt, scalar, 3, 312, 0, 0, LOOM_CPU_NONE)
     WITH_sse2(VARIANT(blowfish_cbc_decrypt, sse2, 5, 152, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
     WITH_avx2(VARIANT(blowfish_cbc_decrypt, avx2, 6, 136, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    VARIANT(blowfish_cbc_decrypt, table, 7, 88, 0, 1, LOOM_CPU_NONE)
+    VARIANT(blowfish_cbc_decrypt, table, 7, 152, 0, 1, LOOM_CPU_NONE)
 };
 loom_blowfish_cbc_decrypt_fn *const loom_slots_blowfish_cbc_decrypt[] = {
     resolve_blowfish_cbc_decrypt,

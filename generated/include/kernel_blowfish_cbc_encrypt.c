@@ -62,10 +62,10 @@ DECLARED(blowfish_cbc_encrypt, avx2)
 DECLARED(blowfish_cbc_encrypt, table)
 static const struct loom_variant variants_blowfish_cbc_encrypt[] = {
     PORTABLE(blowfish_cbc_encrypt)
-    VARIANT(blowfish_cbc_encrypt, scalar, 3, 284, 0, 0, LOOM_CPU_NONE)
-    WITH_sse2(VARIANT(blowfish_cbc_encrypt, sse2, 5, 56, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
-    WITH_avx2(VARIANT(blowfish_cbc_encrypt, avx2, 6, 56, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    VARIANT(blowfish_cbc_encrypt, table, 7, 40, 0, 1, LOOM_CPU_NONE)
+    VARIANT(blowfish_cbc_encrypt, scalar, 3, 308, 0, 0, LOOM_CPU_NONE)
+    WITH_sse2(VARIANT(blowfish_cbc_encrypt, sse2, 5, 52, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(blowfish_cbc_encrypt, avx2, 6, 52, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    VARIANT(blowfish_cbc_encrypt, table, 7, 36, 0, 1, LOOM_CPU_NONE)
 };
 loom_blowfish_cbc_encrypt_fn *const loom_slots_blowfish_cbc_encrypt[] = {
     resolve_blowfish_cbc_encrypt,

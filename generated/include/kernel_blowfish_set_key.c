@@ -62,9 +62,9 @@ DECLARED(blowfish_set_key, avx2)
 DECLARED(blowfish_set_key, table)
 static const struct loom_variant variants_blowfish_set_key[] = {
     PORTABLE(blowfish_set_key)
-    VARIANT(blowfish_set_key, scalar, 3, 292, 0, 0, LOOM_CPU_NONE)
-    WITH_sse2(VARIANT(blowfish_set_key, sse2, 5, 60, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
-    WITH_avx2(VARIANT(blowfish_set_key, avx2, 6, 60, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    VARIANT(blowfish_set_key, scalar, 3, 316, 0, 0, LOOM_CPU_NONE)
+    WITH_sse2(VARIANT(blowfish_set_key, sse2, 5, 56, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(blowfish_set_key, avx2, 6, 56, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
     VARIANT(blowfish_set_key, table, 7, 44, 0, 1, LOOM_CPU_NONE)
 };
 loom_blowfish_set_key_fn *const loom_slots_blowfish_set_key[] = {

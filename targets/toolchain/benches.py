@@ -55,6 +55,7 @@ _CIPHERS = (
     ("des", ("des", "des_ede3"), ("ecb",)),
     ("seed", ("seed",), ("ecb",)),
     ("blowfish", ("blowfish",), ()),
+    ("cast128", ("cast128",), ()),
 )
 KERNELS: dict[str, str] = {
     "md5_blocks": "md5_blocks",

@@ -32,7 +32,7 @@ BULK: dict[str, str] = {
     "des ede3": "call_des_ede3_cbc_encrypt",
     "seed cbc": "call_seed_cbc_encrypt",
     "blowfish cbc": "call_blowfish_cbc_encrypt",
-    "cast cbc": "call_cast5_cbc_encrypt",
+    "cast cbc": "call_cast128_cbc_encrypt",
     **{f"aes-{bits} cbc": f"call_aes{bits}_cbc_encrypt" for bits in (128, 192, 256)},
     **{f"camellia-{bits} cbc": f"call_camellia{bits}_cbc_encrypt" for bits in (128, 192, 256)},
     "sha256": "call_sha256",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 
 from targets.trial.plan import Contents, Given, Maker, Plan
-from tests.reference import blowfish, camellia, des, modes, seed
+from tests.reference import blowfish, camellia, cast128, des, modes, seed
 
 MOST = 70
 """Blocks: kernels have 64 of them at a time, at most."""
@@ -36,8 +36,8 @@ def _plans(
     special: Callable[[random.Random], Iterator[Given]] = lambda rng: iter(()),
 ) -> dict[str, Plan]:
     """The plans of a cipher's kernels, of which one may be for ``ecb``. The reference has a schedule of either
-    direction in one form. ``most``, ``long``: numbers of blocks; ``usual``: bytes of the keys that meet all alignments,
-    all by default; ``special``: further keys."""
+    direction in one form; its ``ecb`` takes both, if it has no ``decrypt``. ``most``, ``long``: numbers of blocks;
+    ``usual``: bytes of the keys that meet all alignments, all by default; ``special``: further keys."""
     sizes: Mapping[int, int] = cipher.ROUNDS
 
     def keys(rng: random.Random) -> Iterator[Given]:
@@ -61,8 +61,10 @@ def _plans(
         counts = {**({"rounds": several} if len(several) > 1 else {}), "blocks": range(most)}
         return Plan(reference, {"schedule": schedule(make)}, counts, aligned=(18,), long=long)
 
-    def chained(run: Callable[[modes.Ecb, bytes, bytes, bytes], tuple[bytes, bytes]]) -> Callable[[Contents], Contents]:
-        return lambda held: dict(zip(("out", "iv"), run(cipher.ecb, held["schedule"], held["iv"], held["in"])))
+    def chained(
+        run: Callable[[modes.Ecb, bytes, bytes, bytes], tuple[bytes, bytes]], ecb: modes.Ecb
+    ) -> Callable[[Contents], Contents]:
+        return lambda held: dict(zip(("out", "iv"), run(ecb, held["schedule"], held["iv"], held["in"])))
 
     def alone(held: Contents) -> Contents:
         return {"out": cipher.ecb(held["schedule"], held["in"])}
@@ -73,8 +75,10 @@ def _plans(
             counts={"key_bytes": usual or tuple(sizes)} if len(sizes) > 1 else {},
             special=keys,
         ),
-        f"{name}_cbc_encrypt": mode(chained(modes.cbc_encrypt), cipher.encrypt_schedule, long[:1]),
-        f"{name}_cbc_decrypt": mode(chained(modes.cbc_decrypt), cipher.decrypt_schedule, long),
+        f"{name}_cbc_encrypt": mode(chained(modes.cbc_encrypt, cipher.ecb), cipher.encrypt_schedule, long[:1]),
+        f"{name}_cbc_decrypt": mode(
+            chained(modes.cbc_decrypt, getattr(cipher, "decrypt", cipher.ecb)), cipher.decrypt_schedule, long
+        ),
         **({f"{name}_ecb": mode(alone, cipher.encrypt_schedule, long)} if ecb else {}),
     }
 
@@ -82,6 +86,7 @@ def _plans(
 PLANS: dict[str, Plan] = {
     **_plans("camellia", camellia),
     **_plans("blowfish", blowfish, most=6, long=(19,), ecb=False, usual=(16,)),
+    **_plans("cast128", cast128, most=6, long=(19,), ecb=False, usual=(8, 16)),
     **_plans("seed", seed, most=20),
     **_plans("des", des, most=20, long=BATCHES, special=_keys_of_des),
 }

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from cryptography.hazmat.decrepit.ciphers.algorithms import SEED, Blowfish
+from cryptography.hazmat.decrepit.ciphers.algorithms import CAST5, SEED, Blowfish
 from cryptography.hazmat.primitives.ciphers import Cipher, modes
 
 from generator.output import available
@@ -41,6 +41,17 @@ ROWS = {
             ("ffffffffffffffff", "ffffffffffffffff", "51866fd5b85ecb8a"),
             ("0123456789abcdef", "1111111111111111", "61f9c3802281b096"),
             ("fedcba9876543210", "0123456789abcdef", "0aceab0fc6a0a28d"),
+        ),
+    ),
+    # RFC 2144, appendix B.1.
+    "cast128": Row(
+        CAST5,
+        8,
+        tuple(range(5, 17)),
+        (
+            ("0123456712345678234567893456789a", "0123456789abcdef", "238b4fe5847e44b2"),
+            ("01234567123456782345", "0123456789abcdef", "eb6a711a2c02271b"),
+            ("0123456712", "0123456789abcdef", "7ac816d16e9b302e"),
         ),
     ),
     # RFC 4269, appendix B.

@@ -71,140 +71,144 @@
 	cbz	x4, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
-	ldr	w12, [x2]			// t13 = in[0]
 	mov	x19, x0				// subkey = schedule
+	ldr	w12, [x2]			// t13 = in[0]
 	ldr	w15, [x2, #4]			// t14 = in[4]
-	movz	x20, #8				// 8
+	ldr	w20, [x19]			// subkey[0]
 	rev	w12, w12
 	rev	w15, w15
 	mov	w16, w12			// t13 = in[0]
 	mov	w17, w15			// t14 = in[4]
+	eor	w12, w12, w20			// t13 = in[0] ^ subkey[0]
+	movz	x20, #8				// 8
 	loom_align 5
 L(loop_3):
-	ldr	w21, [x19]			// subkey[0]
-	movi	v6.16b, #0			// chosen = vzero()
-	ldr	q4, [x5]			// const = vconst()
-	ldr	q5, [x5, #16]			// const = vconst()
-	eor	w12, w12, w21			// t13 ^= subkey[0]
+	ldr	w21, [x19, #4]			// subkey[4]
 	lsr	w22, w12, #24			// t13 >> 24
 	sub	w25, w22, #4			// (t13 >> 24) + 0xfffffffc
-	sub	w21, w22, #8			// (t13 >> 24) + 0xfffffff8
-	dup	v1.4s, w25			// t24 = vbroadcast((t13 >> 24) + 0xfffffffc)
+	dup	v0.4s, w22			// t23 = vbroadcast(t13 >> 24)
+	dup	v1.4s, w25			// t25 = vbroadcast((t13 >> 24) + 0xfffffffc)
 	sub	w25, w22, #12			// (t13 >> 24) + 0xfffffff4
-	dup	v0.4s, w22			// t22 = vbroadcast(t13 >> 24)
-	movz	x22, #0x10			// 16
-	dup	v2.4s, w21			// t26 = vbroadcast((t13 >> 24) + 0xfffffff8)
+	dup	v3.4s, w25			// t29 = vbroadcast((t13 >> 24) + 0xfffffff4)
+	ldr	q4, [x5]			// const = vconst()
+	eor	w15, w15, w21			// t14 ^= subkey[4]
+	sub	w21, w22, #8			// (t13 >> 24) + 0xfffffff8
+	dup	v2.4s, w21			// t27 = vbroadcast((t13 >> 24) + 0xfffffff8)
+	ldr	q5, [x5, #16]			// const = vconst()
+	movi	v6.16b, #0			// chosen = vzero()
 	mov	x21, x6				// row = t6
-	dup	v3.4s, w25			// t28 = vbroadcast((t13 >> 24) + 0xfffffff4)
+	movz	x22, #0x10			// 16
 	loom_align 5
 L(loop_5):
-	cmeq	v7.4s, v4.4s, v0.4s		// t35 = vequal(const, t22)
+	cmeq	v7.4s, v4.4s, v0.4s		// t36 = vequal(const, t23)
 	ldr	q8, [x21]			// row[0]
 	subs	x22, x22, #1			// left -= 1
-	and	v7.16b, v7.16b, v8.16b		// t35 = vequal(const, t22) & row[0]
-	cmeq	v8.4s, v4.4s, v1.4s		// t37 = vequal(const, t24)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t35
+	and	v7.16b, v7.16b, v8.16b		// t36 = vequal(const, t23) & row[0]
+	cmeq	v8.4s, v4.4s, v1.4s		// t38 = vequal(const, t25)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t36
 	ldr	q7, [x21, #16]			// row[16]
-	and	v8.16b, v8.16b, v7.16b		// t37 = vequal(const, t24) & row[16]
-	cmeq	v7.4s, v4.4s, v2.4s		// t39 = vequal(const, t26)
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t37
+	and	v8.16b, v8.16b, v7.16b		// t38 = vequal(const, t25) & row[16]
+	cmeq	v7.4s, v4.4s, v2.4s		// t40 = vequal(const, t27)
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t38
 	ldr	q8, [x21, #32]			// row[32]
-	and	v7.16b, v7.16b, v8.16b		// t39 = vequal(const, t26) & row[32]
-	cmeq	v8.4s, v4.4s, v3.4s		// t41 = vequal(const, t28)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t39
+	and	v7.16b, v7.16b, v8.16b		// t40 = vequal(const, t27) & row[32]
+	cmeq	v8.4s, v4.4s, v3.4s		// t42 = vequal(const, t29)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t40
 	ldr	q7, [x21, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x21, x21, #64			// row += 64
-	and	v8.16b, v8.16b, v7.16b		// t41 = vequal(const, t28) & row[48]
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t41
+	and	v8.16b, v8.16b, v7.16b		// t42 = vequal(const, t29) & row[48]
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t42
 	b.ne	L(loop_5)
 L(done_6):
 	ext	v7.16b, v6.16b, v6.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w21, w12, #16			// t46 = t13 >> 16
-	and	w21, w21, #0xff			// t46 = (t13 >> 16) & 255
+	lsr	w21, w12, #16			// t13 >> 16
+	and	w22, w21, #0xff			// (t13 >> 16) & 255
 	ldr	q4, [x5]			// const = vconst()
-	sub	w22, w21, #4			// t46 + 0xfffffffc
-	dup	v0.4s, w21			// t47 = vbroadcast(t46)
-	dup	v1.4s, w22			// t49 = vbroadcast(t46 + 0xfffffffc)
-	sub	w22, w21, #8			// t46 + 0xfffffff8
+	sub	w21, w22, #4			// ((t13 >> 16) & 255) + 0xfffffffc
+	dup	v0.4s, w22			// t49 = vbroadcast((t13 >> 16) & 255)
+	dup	v1.4s, w21			// t51 = vbroadcast(((t13 >> 16) & 255) + 0xfffffffc)
+	sub	w21, w22, #8			// ((t13 >> 16) & 255) + 0xfffffff8
 	orr	v6.16b, v6.16b, v7.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q5, [x5, #16]			// const = vconst()
-	dup	v2.4s, w22			// t51 = vbroadcast(t46 + 0xfffffff8)
-	sub	w22, w21, #12			// t46 + 0xfffffff4
+	dup	v2.4s, w21			// t53 = vbroadcast(((t13 >> 16) & 255) + 0xfffffff8)
+	sub	w21, w22, #12			// ((t13 >> 16) & 255) + 0xfffffff4
 	rev64	v8.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	mov	x21, x7				// row = t7
-	dup	v3.4s, w22			// t53 = vbroadcast(t46 + 0xfffffff4)
 	movz	x22, #0x10			// 16
+	dup	v3.4s, w21			// t55 = vbroadcast(((t13 >> 16) & 255) + 0xfffffff4)
+	mov	x21, x7				// row = t7
 	movi	v7.16b, #0			// chosen = vzero()
 	orr	v6.16b, v6.16b, v8.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w25, s6				// t45 = vword(chosen)
+	fmov	w25, s6				// t46 = vword(chosen)
 	loom_align 5
 L(loop_7):
-	cmeq	v8.4s, v4.4s, v0.4s		// t60 = vequal(const, t47)
+	cmeq	v8.4s, v4.4s, v0.4s		// t62 = vequal(const, t49)
 	ldr	q6, [x21]			// row[0]
 	subs	x22, x22, #1			// left -= 1
-	and	v8.16b, v8.16b, v6.16b		// t60 = vequal(const, t47) & row[0]
-	cmeq	v6.4s, v4.4s, v1.4s		// t62 = vequal(const, t49)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t60
+	and	v8.16b, v8.16b, v6.16b		// t62 = vequal(const, t49) & row[0]
+	cmeq	v6.4s, v4.4s, v1.4s		// t64 = vequal(const, t51)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t62
 	ldr	q8, [x21, #16]			// row[16]
-	and	v6.16b, v6.16b, v8.16b		// t62 = vequal(const, t49) & row[16]
-	cmeq	v8.4s, v4.4s, v2.4s		// t64 = vequal(const, t51)
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t62
+	and	v6.16b, v6.16b, v8.16b		// t64 = vequal(const, t51) & row[16]
+	cmeq	v8.4s, v4.4s, v2.4s		// t66 = vequal(const, t53)
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t64
 	ldr	q6, [x21, #32]			// row[32]
-	and	v8.16b, v8.16b, v6.16b		// t64 = vequal(const, t51) & row[32]
-	cmeq	v6.4s, v4.4s, v3.4s		// t66 = vequal(const, t53)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t64
+	and	v8.16b, v8.16b, v6.16b		// t66 = vequal(const, t53) & row[32]
+	cmeq	v6.4s, v4.4s, v3.4s		// t68 = vequal(const, t55)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t66
 	ldr	q8, [x21, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x21, x21, #64			// row += 64
-	and	v6.16b, v6.16b, v8.16b		// t66 = vequal(const, t53) & row[48]
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t66
+	and	v6.16b, v6.16b, v8.16b		// t68 = vequal(const, t55) & row[48]
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t68
 	b.ne	L(loop_7)
 L(done_8):
 	ext	v8.16b, v7.16b, v7.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w22, w12, #8			// t71 = t13 >> 8
-	and	w22, w22, #0xff			// t71 = (t13 >> 8) & 255
+	lsr	w22, w12, #8			// t13 >> 8
 	ldr	q4, [x5]			// const = vconst()
-	dup	v0.4s, w22			// t72 = vbroadcast(t71)
 	ldr	q5, [x5, #16]			// const = vconst()
 	orr	v7.16b, v7.16b, v8.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	movi	v8.16b, #0			// chosen = vzero()
 	rev64	v6.4s, v7.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v7.16b, v7.16b, v6.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w21, s7				// vword(chosen)
-	add	w25, w25, w21			// t45 += vword(chosen)
-	sub	w21, w22, #4			// t71 + 0xfffffffc
-	dup	v1.4s, w21			// t74 = vbroadcast(t71 + 0xfffffffc)
-	sub	w21, w22, #8			// t71 + 0xfffffff8
-	dup	v2.4s, w21			// t76 = vbroadcast(t71 + 0xfffffff8)
-	sub	w21, w22, #12			// t71 + 0xfffffff4
-	dup	v3.4s, w21			// t78 = vbroadcast(t71 + 0xfffffff4)
+	add	w25, w25, w21			// t46 += vword(chosen)
+	and	w21, w22, #0xff			// (t13 >> 8) & 255
+	sub	w22, w21, #4			// ((t13 >> 8) & 255) + 0xfffffffc
+	dup	v0.4s, w21			// t75 = vbroadcast((t13 >> 8) & 255)
+	dup	v1.4s, w22			// t77 = vbroadcast(((t13 >> 8) & 255) + 0xfffffffc)
+	sub	w22, w21, #8			// ((t13 >> 8) & 255) + 0xfffffff8
+	dup	v2.4s, w22			// t79 = vbroadcast(((t13 >> 8) & 255) + 0xfffffff8)
+	sub	w22, w21, #12			// ((t13 >> 8) & 255) + 0xfffffff4
+	dup	v3.4s, w22			// t81 = vbroadcast(((t13 >> 8) & 255) + 0xfffffff4)
 	mov	x21, x8				// row = t8
 	movz	x22, #0x10			// 16
 	loom_align 5
 L(loop_9):
-	cmeq	v6.4s, v4.4s, v0.4s		// t85 = vequal(const, t72)
+	cmeq	v6.4s, v4.4s, v0.4s		// t88 = vequal(const, t75)
 	ldr	q7, [x21]			// row[0]
 	subs	x22, x22, #1			// left -= 1
-	and	v6.16b, v6.16b, v7.16b		// t85 = vequal(const, t72) & row[0]
-	cmeq	v7.4s, v4.4s, v1.4s		// t87 = vequal(const, t74)
-	orr	v8.16b, v8.16b, v6.16b		// chosen |= t85
+	and	v6.16b, v6.16b, v7.16b		// t88 = vequal(const, t75) & row[0]
+	cmeq	v7.4s, v4.4s, v1.4s		// t90 = vequal(const, t77)
+	orr	v8.16b, v8.16b, v6.16b		// chosen |= t88
 	ldr	q6, [x21, #16]			// row[16]
-	and	v7.16b, v7.16b, v6.16b		// t87 = vequal(const, t74) & row[16]
-	cmeq	v6.4s, v4.4s, v2.4s		// t89 = vequal(const, t76)
-	orr	v8.16b, v8.16b, v7.16b		// chosen |= t87
+	and	v7.16b, v7.16b, v6.16b		// t90 = vequal(const, t77) & row[16]
+	cmeq	v6.4s, v4.4s, v2.4s		// t92 = vequal(const, t79)
+	orr	v8.16b, v8.16b, v7.16b		// chosen |= t90
 	ldr	q7, [x21, #32]			// row[32]
-	and	v6.16b, v6.16b, v7.16b		// t89 = vequal(const, t76) & row[32]
-	cmeq	v7.4s, v4.4s, v3.4s		// t91 = vequal(const, t78)
-	orr	v8.16b, v8.16b, v6.16b		// chosen |= t89
+	and	v6.16b, v6.16b, v7.16b		// t92 = vequal(const, t79) & row[32]
+	cmeq	v7.4s, v4.4s, v3.4s		// t94 = vequal(const, t81)
+	orr	v8.16b, v8.16b, v6.16b		// chosen |= t92
 	ldr	q6, [x21, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x21, x21, #64			// row += 64
-	and	v7.16b, v7.16b, v6.16b		// t91 = vequal(const, t78) & row[48]
-	orr	v8.16b, v8.16b, v7.16b		// chosen |= t91
+	and	v7.16b, v7.16b, v6.16b		// t94 = vequal(const, t81) & row[48]
+	orr	v8.16b, v8.16b, v7.16b		// chosen |= t94
 	b.ne	L(loop_9)
 L(done_10):
 	ext	v6.16b, v8.16b, v8.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	and	w22, w12, #0xff			// t13 & 255
+	dup	v0.4s, w22			// t100 = vbroadcast(t13 & 255)
 	ldr	q4, [x5]			// const = vconst()
 	ldr	q5, [x5, #16]			// const = vconst()
 	orr	v8.16b, v8.16b, v6.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
@@ -212,171 +216,171 @@ L(done_10):
 	rev64	v7.4s, v8.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v8.16b, v8.16b, v7.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w21, s8				// vword(chosen)
-	eor	w25, w25, w21			// t45 ^= vword(chosen)
-	and	w21, w12, #0xff			// t13 &= 255
-	sub	w22, w21, #4			// t13 + 0xfffffffc
-	dup	v0.4s, w21			// t97 = vbroadcast(t13)
-	dup	v1.4s, w22			// t99 = vbroadcast(t13 + 0xfffffffc)
-	sub	w22, w21, #8			// t13 + 0xfffffff8
-	dup	v2.4s, w22			// t101 = vbroadcast(t13 + 0xfffffff8)
-	sub	w22, w21, #12			// t13 + 0xfffffff4
-	dup	v3.4s, w22			// t103 = vbroadcast(t13 + 0xfffffff4)
+	eor	w25, w25, w21			// t46 ^= vword(chosen)
+	sub	w21, w22, #4			// (t13 & 255) + 0xfffffffc
+	dup	v1.4s, w21			// t102 = vbroadcast((t13 & 255) + 0xfffffffc)
+	sub	w21, w22, #8			// (t13 & 255) + 0xfffffff8
+	dup	v2.4s, w21			// t104 = vbroadcast((t13 & 255) + 0xfffffff8)
+	sub	w21, w22, #12			// (t13 & 255) + 0xfffffff4
+	dup	v3.4s, w21			// t106 = vbroadcast((t13 & 255) + 0xfffffff4)
 	mov	x21, x9				// row = t9
 	movz	x22, #0x10			// 16
 	loom_align 5
 L(loop_11):
-	cmeq	v7.4s, v4.4s, v0.4s		// t110 = vequal(const, t97)
+	cmeq	v7.4s, v4.4s, v0.4s		// t113 = vequal(const, t100)
 	ldr	q8, [x21]			// row[0]
 	subs	x22, x22, #1			// left -= 1
-	and	v7.16b, v7.16b, v8.16b		// t110 = vequal(const, t97) & row[0]
-	cmeq	v8.4s, v4.4s, v1.4s		// t112 = vequal(const, t99)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t110
+	and	v7.16b, v7.16b, v8.16b		// t113 = vequal(const, t100) & row[0]
+	cmeq	v8.4s, v4.4s, v1.4s		// t115 = vequal(const, t102)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t113
 	ldr	q7, [x21, #16]			// row[16]
-	and	v8.16b, v8.16b, v7.16b		// t112 = vequal(const, t99) & row[16]
-	cmeq	v7.4s, v4.4s, v2.4s		// t114 = vequal(const, t101)
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t112
+	and	v8.16b, v8.16b, v7.16b		// t115 = vequal(const, t102) & row[16]
+	cmeq	v7.4s, v4.4s, v2.4s		// t117 = vequal(const, t104)
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t115
 	ldr	q8, [x21, #32]			// row[32]
-	and	v7.16b, v7.16b, v8.16b		// t114 = vequal(const, t101) & row[32]
-	cmeq	v8.4s, v4.4s, v3.4s		// t116 = vequal(const, t103)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t114
+	and	v7.16b, v7.16b, v8.16b		// t117 = vequal(const, t104) & row[32]
+	cmeq	v8.4s, v4.4s, v3.4s		// t119 = vequal(const, t106)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t117
 	ldr	q7, [x21, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x21, x21, #64			// row += 64
-	and	v8.16b, v8.16b, v7.16b		// t116 = vequal(const, t103) & row[48]
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t116
+	and	v8.16b, v8.16b, v7.16b		// t119 = vequal(const, t106) & row[48]
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t119
 	b.ne	L(loop_11)
 L(done_12):
 	ext	v7.16b, v6.16b, v6.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	ldr	w22, [x19, #4]			// subkey[4]
+	ldr	w22, [x19, #8]			// subkey[8]
 	ldr	q4, [x5]			// const = vconst()
 	ldr	q5, [x5, #16]			// const = vconst()
 	orr	v6.16b, v6.16b, v7.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	eor	w12, w12, w22			// t13 ^= subkey[8]
 	movi	v7.16b, #0			// chosen = vzero()
 	rev64	v8.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v6.16b, v6.16b, v8.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w21, s6				// vword(chosen)
-	add	w25, w25, w21			// t45 += vword(chosen)
-	eor	w15, w15, w25			// t14 ^= t45
-	eor	w15, w15, w22			// t14 ^= subkey[4]
+	add	w25, w25, w21			// t46 += vword(chosen)
+	eor	w15, w15, w25			// t14 ^= t46
 	lsr	w21, w15, #24			// t14 >> 24
 	sub	w25, w21, #4			// (t14 >> 24) + 0xfffffffc
 	sub	w22, w21, #8			// (t14 >> 24) + 0xfffffff8
-	dup	v1.4s, w25			// t125 = vbroadcast((t14 >> 24) + 0xfffffffc)
+	dup	v1.4s, w25			// t128 = vbroadcast((t14 >> 24) + 0xfffffffc)
 	sub	w25, w21, #12			// (t14 >> 24) + 0xfffffff4
-	dup	v0.4s, w21			// t123 = vbroadcast(t14 >> 24)
+	dup	v0.4s, w21			// t126 = vbroadcast(t14 >> 24)
 	mov	x21, x6				// row = t6
-	dup	v2.4s, w22			// t127 = vbroadcast((t14 >> 24) + 0xfffffff8)
+	dup	v2.4s, w22			// t130 = vbroadcast((t14 >> 24) + 0xfffffff8)
 	movz	x22, #0x10			// 16
-	dup	v3.4s, w25			// t129 = vbroadcast((t14 >> 24) + 0xfffffff4)
+	dup	v3.4s, w25			// t132 = vbroadcast((t14 >> 24) + 0xfffffff4)
 	loom_align 5
 L(loop_13):
-	cmeq	v8.4s, v4.4s, v0.4s		// t136 = vequal(const, t123)
+	cmeq	v8.4s, v4.4s, v0.4s		// t139 = vequal(const, t126)
 	ldr	q6, [x21]			// row[0]
 	subs	x22, x22, #1			// left -= 1
-	and	v8.16b, v8.16b, v6.16b		// t136 = vequal(const, t123) & row[0]
-	cmeq	v6.4s, v4.4s, v1.4s		// t138 = vequal(const, t125)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t136
+	and	v8.16b, v8.16b, v6.16b		// t139 = vequal(const, t126) & row[0]
+	cmeq	v6.4s, v4.4s, v1.4s		// t141 = vequal(const, t128)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t139
 	ldr	q8, [x21, #16]			// row[16]
-	and	v6.16b, v6.16b, v8.16b		// t138 = vequal(const, t125) & row[16]
-	cmeq	v8.4s, v4.4s, v2.4s		// t140 = vequal(const, t127)
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t138
+	and	v6.16b, v6.16b, v8.16b		// t141 = vequal(const, t128) & row[16]
+	cmeq	v8.4s, v4.4s, v2.4s		// t143 = vequal(const, t130)
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t141
 	ldr	q6, [x21, #32]			// row[32]
-	and	v8.16b, v8.16b, v6.16b		// t140 = vequal(const, t127) & row[32]
-	cmeq	v6.4s, v4.4s, v3.4s		// t142 = vequal(const, t129)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t140
+	and	v8.16b, v8.16b, v6.16b		// t143 = vequal(const, t130) & row[32]
+	cmeq	v6.4s, v4.4s, v3.4s		// t145 = vequal(const, t132)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t143
 	ldr	q8, [x21, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x21, x21, #64			// row += 64
-	and	v6.16b, v6.16b, v8.16b		// t142 = vequal(const, t129) & row[48]
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t142
+	and	v6.16b, v6.16b, v8.16b		// t145 = vequal(const, t132) & row[48]
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t145
 	b.ne	L(loop_13)
 L(done_14):
 	ext	v8.16b, v7.16b, v7.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w21, w15, #16			// t147 = t14 >> 16
-	and	w21, w21, #0xff			// t147 = (t14 >> 16) & 255
+	lsr	w21, w15, #16			// t14 >> 16
+	and	w22, w21, #0xff			// (t14 >> 16) & 255
 	ldr	q4, [x5]			// const = vconst()
-	sub	w22, w21, #4			// t147 + 0xfffffffc
-	dup	v0.4s, w21			// t148 = vbroadcast(t147)
-	dup	v1.4s, w22			// t150 = vbroadcast(t147 + 0xfffffffc)
-	sub	w22, w21, #8			// t147 + 0xfffffff8
+	sub	w21, w22, #4			// ((t14 >> 16) & 255) + 0xfffffffc
+	dup	v0.4s, w22			// t152 = vbroadcast((t14 >> 16) & 255)
+	dup	v1.4s, w21			// t154 = vbroadcast(((t14 >> 16) & 255) + 0xfffffffc)
+	sub	w21, w22, #8			// ((t14 >> 16) & 255) + 0xfffffff8
 	orr	v7.16b, v7.16b, v8.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q5, [x5, #16]			// const = vconst()
-	dup	v2.4s, w22			// t152 = vbroadcast(t147 + 0xfffffff8)
-	sub	w22, w21, #12			// t147 + 0xfffffff4
+	dup	v2.4s, w21			// t156 = vbroadcast(((t14 >> 16) & 255) + 0xfffffff8)
+	sub	w21, w22, #12			// ((t14 >> 16) & 255) + 0xfffffff4
 	rev64	v6.4s, v7.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	mov	x21, x7				// row = t7
-	dup	v3.4s, w22			// t154 = vbroadcast(t147 + 0xfffffff4)
 	movz	x22, #0x10			// 16
+	dup	v3.4s, w21			// t158 = vbroadcast(((t14 >> 16) & 255) + 0xfffffff4)
+	mov	x21, x7				// row = t7
 	movi	v8.16b, #0			// chosen = vzero()
 	orr	v7.16b, v7.16b, v6.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w25, s7				// t146 = vword(chosen)
+	fmov	w25, s7				// t149 = vword(chosen)
 	loom_align 5
 L(loop_15):
-	cmeq	v6.4s, v4.4s, v0.4s		// t161 = vequal(const, t148)
+	cmeq	v6.4s, v4.4s, v0.4s		// t165 = vequal(const, t152)
 	ldr	q7, [x21]			// row[0]
 	subs	x22, x22, #1			// left -= 1
-	and	v6.16b, v6.16b, v7.16b		// t161 = vequal(const, t148) & row[0]
-	cmeq	v7.4s, v4.4s, v1.4s		// t163 = vequal(const, t150)
-	orr	v8.16b, v8.16b, v6.16b		// chosen |= t161
-	ldr	q6, [x21, #16]			// row[16]
-	and	v7.16b, v7.16b, v6.16b		// t163 = vequal(const, t150) & row[16]
-	cmeq	v6.4s, v4.4s, v2.4s		// t165 = vequal(const, t152)
-	orr	v8.16b, v8.16b, v7.16b		// chosen |= t163
-	ldr	q7, [x21, #32]			// row[32]
-	and	v6.16b, v6.16b, v7.16b		// t165 = vequal(const, t152) & row[32]
-	cmeq	v7.4s, v4.4s, v3.4s		// t167 = vequal(const, t154)
+	and	v6.16b, v6.16b, v7.16b		// t165 = vequal(const, t152) & row[0]
+	cmeq	v7.4s, v4.4s, v1.4s		// t167 = vequal(const, t154)
 	orr	v8.16b, v8.16b, v6.16b		// chosen |= t165
+	ldr	q6, [x21, #16]			// row[16]
+	and	v7.16b, v7.16b, v6.16b		// t167 = vequal(const, t154) & row[16]
+	cmeq	v6.4s, v4.4s, v2.4s		// t169 = vequal(const, t156)
+	orr	v8.16b, v8.16b, v7.16b		// chosen |= t167
+	ldr	q7, [x21, #32]			// row[32]
+	and	v6.16b, v6.16b, v7.16b		// t169 = vequal(const, t156) & row[32]
+	cmeq	v7.4s, v4.4s, v3.4s		// t171 = vequal(const, t158)
+	orr	v8.16b, v8.16b, v6.16b		// chosen |= t169
 	ldr	q6, [x21, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x21, x21, #64			// row += 64
-	and	v7.16b, v7.16b, v6.16b		// t167 = vequal(const, t154) & row[48]
-	orr	v8.16b, v8.16b, v7.16b		// chosen |= t167
+	and	v7.16b, v7.16b, v6.16b		// t171 = vequal(const, t158) & row[48]
+	orr	v8.16b, v8.16b, v7.16b		// chosen |= t171
 	b.ne	L(loop_15)
 L(done_16):
 	ext	v6.16b, v8.16b, v8.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w22, w15, #8			// t172 = t14 >> 8
-	and	w22, w22, #0xff			// t172 = (t14 >> 8) & 255
+	lsr	w22, w15, #8			// t14 >> 8
 	ldr	q4, [x5]			// const = vconst()
-	dup	v0.4s, w22			// t173 = vbroadcast(t172)
 	ldr	q5, [x5, #16]			// const = vconst()
 	orr	v8.16b, v8.16b, v6.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	movi	v6.16b, #0			// chosen = vzero()
 	rev64	v7.4s, v8.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v8.16b, v8.16b, v7.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w21, s8				// vword(chosen)
-	add	w25, w25, w21			// t146 += vword(chosen)
-	sub	w21, w22, #4			// t172 + 0xfffffffc
-	dup	v1.4s, w21			// t175 = vbroadcast(t172 + 0xfffffffc)
-	sub	w21, w22, #8			// t172 + 0xfffffff8
-	dup	v2.4s, w21			// t177 = vbroadcast(t172 + 0xfffffff8)
-	sub	w21, w22, #12			// t172 + 0xfffffff4
-	dup	v3.4s, w21			// t179 = vbroadcast(t172 + 0xfffffff4)
+	add	w25, w25, w21			// t149 += vword(chosen)
+	and	w21, w22, #0xff			// (t14 >> 8) & 255
+	sub	w22, w21, #4			// ((t14 >> 8) & 255) + 0xfffffffc
+	dup	v0.4s, w21			// t178 = vbroadcast((t14 >> 8) & 255)
+	dup	v1.4s, w22			// t180 = vbroadcast(((t14 >> 8) & 255) + 0xfffffffc)
+	sub	w22, w21, #8			// ((t14 >> 8) & 255) + 0xfffffff8
+	dup	v2.4s, w22			// t182 = vbroadcast(((t14 >> 8) & 255) + 0xfffffff8)
+	sub	w22, w21, #12			// ((t14 >> 8) & 255) + 0xfffffff4
+	dup	v3.4s, w22			// t184 = vbroadcast(((t14 >> 8) & 255) + 0xfffffff4)
 	mov	x21, x8				// row = t8
 	movz	x22, #0x10			// 16
 	loom_align 5
 L(loop_17):
-	cmeq	v7.4s, v4.4s, v0.4s		// t186 = vequal(const, t173)
+	cmeq	v7.4s, v4.4s, v0.4s		// t191 = vequal(const, t178)
 	ldr	q8, [x21]			// row[0]
 	subs	x22, x22, #1			// left -= 1
-	and	v7.16b, v7.16b, v8.16b		// t186 = vequal(const, t173) & row[0]
-	cmeq	v8.4s, v4.4s, v1.4s		// t188 = vequal(const, t175)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t186
+	and	v7.16b, v7.16b, v8.16b		// t191 = vequal(const, t178) & row[0]
+	cmeq	v8.4s, v4.4s, v1.4s		// t193 = vequal(const, t180)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t191
 	ldr	q7, [x21, #16]			// row[16]
-	and	v8.16b, v8.16b, v7.16b		// t188 = vequal(const, t175) & row[16]
-	cmeq	v7.4s, v4.4s, v2.4s		// t190 = vequal(const, t177)
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t188
+	and	v8.16b, v8.16b, v7.16b		// t193 = vequal(const, t180) & row[16]
+	cmeq	v7.4s, v4.4s, v2.4s		// t195 = vequal(const, t182)
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t193
 	ldr	q8, [x21, #32]			// row[32]
-	and	v7.16b, v7.16b, v8.16b		// t190 = vequal(const, t177) & row[32]
-	cmeq	v8.4s, v4.4s, v3.4s		// t192 = vequal(const, t179)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t190
+	and	v7.16b, v7.16b, v8.16b		// t195 = vequal(const, t182) & row[32]
+	cmeq	v8.4s, v4.4s, v3.4s		// t197 = vequal(const, t184)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t195
 	ldr	q7, [x21, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x21, x21, #64			// row += 64
-	and	v8.16b, v8.16b, v7.16b		// t192 = vequal(const, t179) & row[48]
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t192
+	and	v8.16b, v8.16b, v7.16b		// t197 = vequal(const, t184) & row[48]
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t197
 	b.ne	L(loop_17)
 L(done_18):
 	ext	v7.16b, v6.16b, v6.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	and	w22, w15, #0xff			// t14 & 255
+	dup	v0.4s, w22			// t203 = vbroadcast(t14 & 255)
 	ldr	q4, [x5]			// const = vconst()
 	ldr	q5, [x5, #16]			// const = vconst()
 	orr	v6.16b, v6.16b, v7.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
@@ -384,38 +388,36 @@ L(done_18):
 	rev64	v8.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v6.16b, v6.16b, v8.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w21, s6				// vword(chosen)
-	eor	w25, w25, w21			// t146 ^= vword(chosen)
-	and	w21, w15, #0xff			// t14 &= 255
-	sub	w22, w21, #4			// t14 + 0xfffffffc
-	dup	v0.4s, w21			// t198 = vbroadcast(t14)
-	dup	v1.4s, w22			// t200 = vbroadcast(t14 + 0xfffffffc)
-	sub	w22, w21, #8			// t14 + 0xfffffff8
-	dup	v2.4s, w22			// t202 = vbroadcast(t14 + 0xfffffff8)
-	sub	w22, w21, #12			// t14 + 0xfffffff4
-	dup	v3.4s, w22			// t204 = vbroadcast(t14 + 0xfffffff4)
+	eor	w25, w25, w21			// t149 ^= vword(chosen)
+	sub	w21, w22, #4			// (t14 & 255) + 0xfffffffc
+	dup	v1.4s, w21			// t205 = vbroadcast((t14 & 255) + 0xfffffffc)
+	sub	w21, w22, #8			// (t14 & 255) + 0xfffffff8
+	dup	v2.4s, w21			// t207 = vbroadcast((t14 & 255) + 0xfffffff8)
+	sub	w21, w22, #12			// (t14 & 255) + 0xfffffff4
+	dup	v3.4s, w21			// t209 = vbroadcast((t14 & 255) + 0xfffffff4)
 	mov	x21, x9				// row = t9
 	movz	x22, #0x10			// 16
 	loom_align 5
 L(loop_19):
-	cmeq	v8.4s, v4.4s, v0.4s		// t211 = vequal(const, t198)
+	cmeq	v8.4s, v4.4s, v0.4s		// t216 = vequal(const, t203)
 	ldr	q6, [x21]			// row[0]
 	subs	x22, x22, #1			// left -= 1
-	and	v8.16b, v8.16b, v6.16b		// t211 = vequal(const, t198) & row[0]
-	cmeq	v6.4s, v4.4s, v1.4s		// t213 = vequal(const, t200)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t211
+	and	v8.16b, v8.16b, v6.16b		// t216 = vequal(const, t203) & row[0]
+	cmeq	v6.4s, v4.4s, v1.4s		// t218 = vequal(const, t205)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t216
 	ldr	q8, [x21, #16]			// row[16]
-	and	v6.16b, v6.16b, v8.16b		// t213 = vequal(const, t200) & row[16]
-	cmeq	v8.4s, v4.4s, v2.4s		// t215 = vequal(const, t202)
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t213
+	and	v6.16b, v6.16b, v8.16b		// t218 = vequal(const, t205) & row[16]
+	cmeq	v8.4s, v4.4s, v2.4s		// t220 = vequal(const, t207)
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t218
 	ldr	q6, [x21, #32]			// row[32]
-	and	v8.16b, v8.16b, v6.16b		// t215 = vequal(const, t202) & row[32]
-	cmeq	v6.4s, v4.4s, v3.4s		// t217 = vequal(const, t204)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t215
+	and	v8.16b, v8.16b, v6.16b		// t220 = vequal(const, t207) & row[32]
+	cmeq	v6.4s, v4.4s, v3.4s		// t222 = vequal(const, t209)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t220
 	ldr	q8, [x21, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x21, x21, #64			// row += 64
-	and	v6.16b, v6.16b, v8.16b		// t217 = vequal(const, t204) & row[48]
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t217
+	and	v6.16b, v6.16b, v8.16b		// t222 = vequal(const, t209) & row[48]
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t222
 	b.ne	L(loop_19)
 L(done_20):
 	ext	v8.16b, v7.16b, v7.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
@@ -425,30 +427,28 @@ L(done_20):
 	rev64	v6.4s, v7.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v7.16b, v7.16b, v6.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w21, s7				// vword(chosen)
-	add	w25, w25, w21			// t146 += vword(chosen)
-	eor	w12, w12, w25			// t13 ^= t146
+	add	w25, w25, w21			// t149 += vword(chosen)
+	eor	w12, w12, w25			// t13 ^= t149
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	w22, [x19]			// subkey[0]
+	ldr	w22, [x19, #4]			// subkey[4]
+	eor	w25, w12, w11			// t13 ^ t11
 	subs	x4, x4, #1			// blocks_left -= 1
-	ldr	w21, [x19, #4]			// subkey[4]
-	add	x2, x2, #8			// in += 8
-	eor	w12, w12, w22			// t13 ^= subkey[0]
-	eor	w15, w15, w21			// t14 ^= subkey[4]
-	eor	w20, w12, w11			// t13 ^ t11
-	eor	w25, w15, w10			// t14 ^ t10
-	rev	w19, w20			// out[4] = t13 ^ t11
-	rev	w22, w25			// out[0] = t14 ^ t10
+	rev	w19, w25			// out[4] = t13 ^ t11
 	str	w19, [x3, #4]
-	str	w22, [x3]
-	mov	w10, w16			// t10 = t13
 	mov	w11, w17			// t11 = t14
+	add	x2, x2, #8			// in += 8
+	eor	w15, w15, w22			// t14 ^= subkey[4]
+	eor	w21, w15, w10			// t14 ^ t10
+	mov	w10, w16			// t10 = t13
+	rev	w20, w21			// out[0] = t14 ^ t10
+	str	w20, [x3]
 	add	x3, x3, #8			// out += 8
 	b.ne	L(loop_1)
 L(done_2):
-	rev	w21, w10			// iv[0] = t10
+	rev	w22, w10			// iv[0] = t10
 	rev	w15, w11			// iv[4] = t11
-	str	w21, [x1]
+	str	w22, [x1]
 	str	w15, [x1, #4]
 
 	// secrets are wiped
@@ -519,389 +519,388 @@ L(done_2):
 	cbz	x4, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
-	ldr	w12, [x2]			// t13 = in[0]
 	mov	x13, x0				// subkey = schedule
+	ldr	w12, [x2]			// t13 = in[0]
 	ldr	w15, [x2, #4]			// t14 = in[4]
-	movz	x14, #8				// 8
+	ldr	w14, [x13]			// subkey[0]
 	rev	w12, w12
 	rev	w15, w15
 	mov	w16, w12			// t13 = in[0]
 	mov	w17, w15			// t14 = in[4]
+	eor	w12, w12, w14			// t13 = in[0] ^ subkey[0]
+	movz	x14, #8				// 8
 	loom_align 5
 L(loop_3):
-	ldr	w19, [x13]			// subkey[0]
-	movi	v6.16b, #0			// chosen = vzero()
-	ldr	q4, [x5]			// const = vconst()
-	ldr	q5, [x5, #16]			// const = vconst()
-	eor	w12, w12, w19			// t13 ^= subkey[0]
+	ldr	w19, [x13, #4]			// subkey[4]
 	lsr	w20, w12, #24			// t13 >> 24
 	sub	w21, w20, #4			// (t13 >> 24) + 0xfffffffc
-	sub	w19, w20, #8			// (t13 >> 24) + 0xfffffff8
-	dup	v1.4s, w21			// t24 = vbroadcast((t13 >> 24) + 0xfffffffc)
+	dup	v0.4s, w20			// t23 = vbroadcast(t13 >> 24)
+	dup	v1.4s, w21			// t25 = vbroadcast((t13 >> 24) + 0xfffffffc)
 	sub	w21, w20, #12			// (t13 >> 24) + 0xfffffff4
-	dup	v0.4s, w20			// t22 = vbroadcast(t13 >> 24)
-	movz	x20, #0x10			// 16
-	dup	v2.4s, w19			// t26 = vbroadcast((t13 >> 24) + 0xfffffff8)
+	dup	v3.4s, w21			// t29 = vbroadcast((t13 >> 24) + 0xfffffff4)
+	ldr	q4, [x5]			// const = vconst()
+	eor	w15, w15, w19			// t14 ^= subkey[4]
+	sub	w19, w20, #8			// (t13 >> 24) + 0xfffffff8
+	dup	v2.4s, w19			// t27 = vbroadcast((t13 >> 24) + 0xfffffff8)
+	ldr	q5, [x5, #16]			// const = vconst()
+	movi	v6.16b, #0			// chosen = vzero()
 	mov	x19, x6				// row = t6
-	dup	v3.4s, w21			// t28 = vbroadcast((t13 >> 24) + 0xfffffff4)
+	movz	x20, #0x10			// 16
 	loom_align 5
 L(loop_5):
-	cmeq	v7.4s, v4.4s, v0.4s		// t35 = vequal(const, t22)
+	cmeq	v7.4s, v4.4s, v0.4s		// t36 = vequal(const, t23)
 	ldr	q16, [x19]			// row[0]
-	cmeq	v17.4s, v4.4s, v1.4s		// t37 = vequal(const, t24)
+	cmeq	v17.4s, v4.4s, v1.4s		// t38 = vequal(const, t25)
 	ldr	q18, [x19, #16]			// row[16]
-	cmeq	v19.4s, v4.4s, v2.4s		// t39 = vequal(const, t26)
+	cmeq	v19.4s, v4.4s, v2.4s		// t40 = vequal(const, t27)
 	ldr	q20, [x19, #32]			// row[32]
-	cmeq	v21.4s, v4.4s, v3.4s		// t41 = vequal(const, t28)
+	cmeq	v21.4s, v4.4s, v3.4s		// t42 = vequal(const, t29)
 	ldr	q22, [x19, #48]			// row[48]
-	and	v7.16b, v7.16b, v16.16b		// t35 = vequal(const, t22) & row[0]
+	and	v7.16b, v7.16b, v16.16b		// t36 = vequal(const, t23) & row[0]
 	subs	x20, x20, #1			// left -= 1
-	and	v17.16b, v17.16b, v18.16b	// t37 = vequal(const, t24) & row[16]
+	and	v17.16b, v17.16b, v18.16b	// t38 = vequal(const, t25) & row[16]
 	add	x19, x19, #64			// row += 64
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t35
-	and	v19.16b, v19.16b, v20.16b	// t39 = vequal(const, t26) & row[32]
-	orr	v6.16b, v6.16b, v17.16b		// chosen |= t37
-	and	v21.16b, v21.16b, v22.16b	// t41 = vequal(const, t28) & row[48]
-	orr	v6.16b, v6.16b, v19.16b		// chosen |= t39
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t36
+	and	v19.16b, v19.16b, v20.16b	// t40 = vequal(const, t27) & row[32]
+	orr	v6.16b, v6.16b, v17.16b		// chosen |= t38
+	and	v21.16b, v21.16b, v22.16b	// t42 = vequal(const, t29) & row[48]
+	orr	v6.16b, v6.16b, v19.16b		// chosen |= t40
 	add	v4.4s, v4.4s, v5.4s		// const += const
-	orr	v6.16b, v6.16b, v21.16b		// chosen |= t41
+	orr	v6.16b, v6.16b, v21.16b		// chosen |= t42
 	b.ne	L(loop_5)
 L(done_6):
 	ext	v23.16b, v6.16b, v6.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w19, w12, #16			// t46 = t13 >> 16
-	and	w19, w19, #0xff			// t46 = (t13 >> 16) & 255
+	lsr	w19, w12, #16			// t13 >> 16
+	and	w20, w19, #0xff			// (t13 >> 16) & 255
 	ldr	q7, [x5]			// const = vconst()
-	sub	w20, w19, #4			// t46 + 0xfffffffc
-	dup	v25.4s, w19			// t47 = vbroadcast(t46)
-	dup	v26.4s, w20			// t49 = vbroadcast(t46 + 0xfffffffc)
-	sub	w20, w19, #8			// t46 + 0xfffffff8
+	sub	w19, w20, #4			// ((t13 >> 16) & 255) + 0xfffffffc
+	dup	v25.4s, w20			// t49 = vbroadcast((t13 >> 16) & 255)
+	dup	v26.4s, w19			// t51 = vbroadcast(((t13 >> 16) & 255) + 0xfffffffc)
+	sub	w19, w20, #8			// ((t13 >> 16) & 255) + 0xfffffff8
 	orr	v6.16b, v6.16b, v23.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q28, [x5, #16]			// const = vconst()
-	dup	v27.4s, w20			// t51 = vbroadcast(t46 + 0xfffffff8)
-	sub	w20, w19, #12			// t46 + 0xfffffff4
+	dup	v27.4s, w19			// t53 = vbroadcast(((t13 >> 16) & 255) + 0xfffffff8)
+	sub	w19, w20, #12			// ((t13 >> 16) & 255) + 0xfffffff4
 	rev64	v24.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	mov	x19, x7				// row = t7
-	dup	v16.4s, w20			// t53 = vbroadcast(t46 + 0xfffffff4)
 	movz	x20, #0x10			// 16
+	dup	v16.4s, w19			// t55 = vbroadcast(((t13 >> 16) & 255) + 0xfffffff4)
+	mov	x19, x7				// row = t7
 	movi	v18.16b, #0			// chosen = vzero()
 	orr	v6.16b, v6.16b, v24.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w21, s6				// t45 = vword(chosen)
+	fmov	w21, s6				// t46 = vword(chosen)
 	loom_align 5
 L(loop_7):
-	cmeq	v17.4s, v7.4s, v25.4s		// t60 = vequal(const, t47)
+	cmeq	v17.4s, v7.4s, v25.4s		// t62 = vequal(const, t49)
 	ldr	q19, [x19]			// row[0]
-	cmeq	v20.4s, v7.4s, v26.4s		// t62 = vequal(const, t49)
+	cmeq	v20.4s, v7.4s, v26.4s		// t64 = vequal(const, t51)
 	ldr	q21, [x19, #16]			// row[16]
-	cmeq	v22.4s, v7.4s, v27.4s		// t64 = vequal(const, t51)
+	cmeq	v22.4s, v7.4s, v27.4s		// t66 = vequal(const, t53)
 	ldr	q0, [x19, #32]			// row[32]
-	cmeq	v1.4s, v7.4s, v16.4s		// t66 = vequal(const, t53)
+	cmeq	v1.4s, v7.4s, v16.4s		// t68 = vequal(const, t55)
 	ldr	q2, [x19, #48]			// row[48]
-	and	v17.16b, v17.16b, v19.16b	// t60 = vequal(const, t47) & row[0]
+	and	v17.16b, v17.16b, v19.16b	// t62 = vequal(const, t49) & row[0]
 	subs	x20, x20, #1			// left -= 1
-	and	v20.16b, v20.16b, v21.16b	// t62 = vequal(const, t49) & row[16]
+	and	v20.16b, v20.16b, v21.16b	// t64 = vequal(const, t51) & row[16]
 	add	x19, x19, #64			// row += 64
-	orr	v18.16b, v18.16b, v17.16b	// chosen |= t60
-	and	v22.16b, v22.16b, v0.16b	// t64 = vequal(const, t51) & row[32]
-	orr	v18.16b, v18.16b, v20.16b	// chosen |= t62
-	and	v1.16b, v1.16b, v2.16b		// t66 = vequal(const, t53) & row[48]
-	orr	v18.16b, v18.16b, v22.16b	// chosen |= t64
+	orr	v18.16b, v18.16b, v17.16b	// chosen |= t62
+	and	v22.16b, v22.16b, v0.16b	// t66 = vequal(const, t53) & row[32]
+	orr	v18.16b, v18.16b, v20.16b	// chosen |= t64
+	and	v1.16b, v1.16b, v2.16b		// t68 = vequal(const, t55) & row[48]
+	orr	v18.16b, v18.16b, v22.16b	// chosen |= t66
 	add	v7.4s, v7.4s, v28.4s		// const += const
-	orr	v18.16b, v18.16b, v1.16b	// chosen |= t66
+	orr	v18.16b, v18.16b, v1.16b	// chosen |= t68
 	b.ne	L(loop_7)
 L(done_8):
 	ext	v3.16b, v18.16b, v18.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w20, w12, #8			// t71 = t13 >> 8
-	and	w20, w20, #0xff			// t71 = (t13 >> 8) & 255
+	lsr	w20, w12, #8			// t13 >> 8
 	ldr	q19, [x5]			// const = vconst()
-	dup	v5.4s, w20			// t72 = vbroadcast(t71)
-	ldr	q24, [x5, #16]			// const = vconst()
 	movi	v20.16b, #0			// chosen = vzero()
+	ldr	q24, [x5, #16]			// const = vconst()
 	orr	v18.16b, v18.16b, v3.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	rev64	v4.4s, v18.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v18.16b, v18.16b, v4.16b	// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w19, s18			// vword(chosen)
-	add	w21, w21, w19			// t45 += vword(chosen)
-	sub	w19, w20, #4			// t71 + 0xfffffffc
-	dup	v6.4s, w19			// t74 = vbroadcast(t71 + 0xfffffffc)
-	sub	w19, w20, #8			// t71 + 0xfffffff8
-	dup	v23.4s, w19			// t76 = vbroadcast(t71 + 0xfffffff8)
-	sub	w19, w20, #12			// t71 + 0xfffffff4
-	dup	v17.4s, w19			// t78 = vbroadcast(t71 + 0xfffffff4)
+	add	w21, w21, w19			// t46 += vword(chosen)
+	and	w19, w20, #0xff			// (t13 >> 8) & 255
+	sub	w20, w19, #4			// ((t13 >> 8) & 255) + 0xfffffffc
+	dup	v5.4s, w19			// t75 = vbroadcast((t13 >> 8) & 255)
+	dup	v6.4s, w20			// t77 = vbroadcast(((t13 >> 8) & 255) + 0xfffffffc)
+	sub	w20, w19, #8			// ((t13 >> 8) & 255) + 0xfffffff8
+	dup	v23.4s, w20			// t79 = vbroadcast(((t13 >> 8) & 255) + 0xfffffff8)
+	sub	w20, w19, #12			// ((t13 >> 8) & 255) + 0xfffffff4
+	dup	v17.4s, w20			// t81 = vbroadcast(((t13 >> 8) & 255) + 0xfffffff4)
 	mov	x19, x8				// row = t8
 	movz	x20, #0x10			// 16
 	loom_align 5
 L(loop_9):
-	cmeq	v0.4s, v19.4s, v5.4s		// t85 = vequal(const, t72)
+	cmeq	v0.4s, v19.4s, v5.4s		// t88 = vequal(const, t75)
 	ldr	q21, [x19]			// row[0]
-	cmeq	v1.4s, v19.4s, v6.4s		// t87 = vequal(const, t74)
+	cmeq	v1.4s, v19.4s, v6.4s		// t90 = vequal(const, t77)
 	ldr	q2, [x19, #16]			// row[16]
-	cmeq	v7.4s, v19.4s, v23.4s		// t89 = vequal(const, t76)
+	cmeq	v7.4s, v19.4s, v23.4s		// t92 = vequal(const, t79)
 	ldr	q16, [x19, #32]			// row[32]
-	cmeq	v3.4s, v19.4s, v17.4s		// t91 = vequal(const, t78)
+	cmeq	v3.4s, v19.4s, v17.4s		// t94 = vequal(const, t81)
 	ldr	q4, [x19, #48]			// row[48]
-	and	v0.16b, v0.16b, v21.16b		// t85 = vequal(const, t72) & row[0]
+	and	v0.16b, v0.16b, v21.16b		// t88 = vequal(const, t75) & row[0]
 	subs	x20, x20, #1			// left -= 1
-	and	v1.16b, v1.16b, v2.16b		// t87 = vequal(const, t74) & row[16]
+	and	v1.16b, v1.16b, v2.16b		// t90 = vequal(const, t77) & row[16]
 	add	x19, x19, #64			// row += 64
-	orr	v20.16b, v20.16b, v0.16b	// chosen |= t85
-	and	v7.16b, v7.16b, v16.16b		// t89 = vequal(const, t76) & row[32]
-	orr	v20.16b, v20.16b, v1.16b	// chosen |= t87
-	and	v3.16b, v3.16b, v4.16b		// t91 = vequal(const, t78) & row[48]
-	orr	v20.16b, v20.16b, v7.16b	// chosen |= t89
+	orr	v20.16b, v20.16b, v0.16b	// chosen |= t88
+	and	v7.16b, v7.16b, v16.16b		// t92 = vequal(const, t79) & row[32]
+	orr	v20.16b, v20.16b, v1.16b	// chosen |= t90
+	and	v3.16b, v3.16b, v4.16b		// t94 = vequal(const, t81) & row[48]
+	orr	v20.16b, v20.16b, v7.16b	// chosen |= t92
 	add	v19.4s, v19.4s, v24.4s		// const += const
-	orr	v20.16b, v20.16b, v3.16b	// chosen |= t91
+	orr	v20.16b, v20.16b, v3.16b	// chosen |= t94
 	b.ne	L(loop_9)
 L(done_10):
 	ext	v18.16b, v20.16b, v20.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	ldr	q21, [x5]			// const = vconst()
+	and	w20, w12, #0xff			// t13 & 255
+	dup	v25.4s, w20			// t100 = vbroadcast(t13 & 255)
+	ldr	q0, [x5]			// const = vconst()
 	ldr	q28, [x5, #16]			// const = vconst()
-	movi	v1.16b, #0			// chosen = vzero()
+	movi	v2.16b, #0			// chosen = vzero()
 	orr	v20.16b, v20.16b, v18.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	rev64	v22.4s, v20.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v20.16b, v20.16b, v22.16b	// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w19, s20			// vword(chosen)
-	eor	w21, w21, w19			// t45 ^= vword(chosen)
-	and	w19, w12, #0xff			// t13 &= 255
-	sub	w20, w19, #4			// t13 + 0xfffffffc
-	dup	v25.4s, w19			// t97 = vbroadcast(t13)
-	dup	v26.4s, w20			// t99 = vbroadcast(t13 + 0xfffffffc)
-	sub	w20, w19, #8			// t13 + 0xfffffff8
-	dup	v27.4s, w20			// t101 = vbroadcast(t13 + 0xfffffff8)
-	sub	w20, w19, #12			// t13 + 0xfffffff4
-	dup	v0.4s, w20			// t103 = vbroadcast(t13 + 0xfffffff4)
+	eor	w21, w21, w19			// t46 ^= vword(chosen)
+	sub	w19, w20, #4			// (t13 & 255) + 0xfffffffc
+	dup	v26.4s, w19			// t102 = vbroadcast((t13 & 255) + 0xfffffffc)
+	sub	w19, w20, #8			// (t13 & 255) + 0xfffffff8
+	dup	v27.4s, w19			// t104 = vbroadcast((t13 & 255) + 0xfffffff8)
+	sub	w19, w20, #12			// (t13 & 255) + 0xfffffff4
+	dup	v21.4s, w19			// t106 = vbroadcast((t13 & 255) + 0xfffffff4)
 	mov	x19, x9				// row = t9
 	movz	x20, #0x10			// 16
 	loom_align 5
 L(loop_11):
-	cmeq	v2.4s, v21.4s, v25.4s		// t110 = vequal(const, t97)
+	cmeq	v1.4s, v0.4s, v25.4s		// t113 = vequal(const, t100)
 	ldr	q7, [x19]			// row[0]
-	cmeq	v3.4s, v21.4s, v26.4s		// t112 = vequal(const, t99)
-	ldr	q4, [x19, #16]			// row[16]
-	cmeq	v5.4s, v21.4s, v27.4s		// t114 = vequal(const, t101)
-	ldr	q6, [x19, #32]			// row[32]
-	cmeq	v16.4s, v21.4s, v0.4s		// t116 = vequal(const, t103)
+	cmeq	v4.4s, v0.4s, v26.4s		// t115 = vequal(const, t102)
+	ldr	q3, [x19, #16]			// row[16]
+	cmeq	v16.4s, v0.4s, v27.4s		// t117 = vequal(const, t104)
+	ldr	q5, [x19, #32]			// row[32]
+	cmeq	v6.4s, v0.4s, v21.4s		// t119 = vequal(const, t106)
 	ldr	q17, [x19, #48]			// row[48]
-	and	v2.16b, v2.16b, v7.16b		// t110 = vequal(const, t97) & row[0]
+	and	v1.16b, v1.16b, v7.16b		// t113 = vequal(const, t100) & row[0]
 	subs	x20, x20, #1			// left -= 1
-	and	v3.16b, v3.16b, v4.16b		// t112 = vequal(const, t99) & row[16]
+	and	v4.16b, v4.16b, v3.16b		// t115 = vequal(const, t102) & row[16]
 	add	x19, x19, #64			// row += 64
-	orr	v1.16b, v1.16b, v2.16b		// chosen |= t110
-	and	v5.16b, v5.16b, v6.16b		// t114 = vequal(const, t101) & row[32]
-	orr	v1.16b, v1.16b, v3.16b		// chosen |= t112
-	and	v16.16b, v16.16b, v17.16b	// t116 = vequal(const, t103) & row[48]
-	orr	v1.16b, v1.16b, v5.16b		// chosen |= t114
-	add	v21.4s, v21.4s, v28.4s		// const += const
-	orr	v1.16b, v1.16b, v16.16b		// chosen |= t116
+	orr	v2.16b, v2.16b, v1.16b		// chosen |= t113
+	and	v16.16b, v16.16b, v5.16b	// t117 = vequal(const, t104) & row[32]
+	orr	v2.16b, v2.16b, v4.16b		// chosen |= t115
+	and	v6.16b, v6.16b, v17.16b		// t119 = vequal(const, t106) & row[48]
+	orr	v2.16b, v2.16b, v16.16b		// chosen |= t117
+	add	v0.4s, v0.4s, v28.4s		// const += const
+	orr	v2.16b, v2.16b, v6.16b		// chosen |= t119
 	b.ne	L(loop_11)
 L(done_12):
-	ext	v18.16b, v1.16b, v1.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	ldr	w20, [x13, #4]			// subkey[4]
-	ldr	q4, [x5]			// const = vconst()
+	ext	v18.16b, v2.16b, v2.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	ldr	w20, [x13, #8]			// subkey[8]
+	ldr	q3, [x5]			// const = vconst()
 	movi	v23.16b, #0			// chosen = vzero()
-	ldr	q3, [x5, #16]			// const = vconst()
-	orr	v1.16b, v1.16b, v18.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
-	rev64	v19.4s, v1.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	orr	v1.16b, v1.16b, v19.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w19, s1				// vword(chosen)
-	add	w21, w21, w19			// t45 += vword(chosen)
-	eor	w15, w15, w21			// t14 ^= t45
-	eor	w15, w15, w20			// t14 ^= subkey[4]
+	ldr	q4, [x5, #16]			// const = vconst()
+	orr	v2.16b, v2.16b, v18.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	eor	w12, w12, w20			// t13 ^= subkey[8]
+	rev64	v19.4s, v2.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	orr	v2.16b, v2.16b, v19.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
+	fmov	w19, s2				// vword(chosen)
+	add	w21, w21, w19			// t46 += vword(chosen)
+	eor	w15, w15, w21			// t14 ^= t46
 	lsr	w19, w15, #24			// t14 >> 24
 	sub	w21, w19, #4			// (t14 >> 24) + 0xfffffffc
 	sub	w20, w19, #8			// (t14 >> 24) + 0xfffffff8
-	dup	v22.4s, w21			// t125 = vbroadcast((t14 >> 24) + 0xfffffffc)
+	dup	v22.4s, w21			// t128 = vbroadcast((t14 >> 24) + 0xfffffffc)
 	sub	w21, w19, #12			// (t14 >> 24) + 0xfffffff4
-	dup	v20.4s, w19			// t123 = vbroadcast(t14 >> 24)
+	dup	v20.4s, w19			// t126 = vbroadcast(t14 >> 24)
 	mov	x19, x6				// row = t6
-	dup	v2.4s, w20			// t127 = vbroadcast((t14 >> 24) + 0xfffffff8)
+	dup	v1.4s, w20			// t130 = vbroadcast((t14 >> 24) + 0xfffffff8)
 	movz	x20, #0x10			// 16
-	dup	v7.4s, w21			// t129 = vbroadcast((t14 >> 24) + 0xfffffff4)
+	dup	v7.4s, w21			// t132 = vbroadcast((t14 >> 24) + 0xfffffff4)
 	loom_align 5
 L(loop_13):
-	cmeq	v5.4s, v4.4s, v20.4s		// t136 = vequal(const, t123)
-	ldr	q6, [x19]			// row[0]
-	cmeq	v16.4s, v4.4s, v22.4s		// t138 = vequal(const, t125)
+	cmeq	v5.4s, v3.4s, v20.4s		// t139 = vequal(const, t126)
+	ldr	q16, [x19]			// row[0]
+	cmeq	v6.4s, v3.4s, v22.4s		// t141 = vequal(const, t128)
 	ldr	q17, [x19, #16]			// row[16]
-	cmeq	v0.4s, v4.4s, v2.4s		// t140 = vequal(const, t127)
+	cmeq	v0.4s, v3.4s, v1.4s		// t143 = vequal(const, t130)
 	ldr	q18, [x19, #32]			// row[32]
-	cmeq	v1.4s, v4.4s, v7.4s		// t142 = vequal(const, t129)
+	cmeq	v2.4s, v3.4s, v7.4s		// t145 = vequal(const, t132)
 	ldr	q19, [x19, #48]			// row[48]
-	and	v5.16b, v5.16b, v6.16b		// t136 = vequal(const, t123) & row[0]
+	and	v5.16b, v5.16b, v16.16b		// t139 = vequal(const, t126) & row[0]
 	subs	x20, x20, #1			// left -= 1
-	and	v16.16b, v16.16b, v17.16b	// t138 = vequal(const, t125) & row[16]
+	and	v6.16b, v6.16b, v17.16b		// t141 = vequal(const, t128) & row[16]
 	add	x19, x19, #64			// row += 64
-	orr	v23.16b, v23.16b, v5.16b	// chosen |= t136
-	and	v0.16b, v0.16b, v18.16b		// t140 = vequal(const, t127) & row[32]
-	orr	v23.16b, v23.16b, v16.16b	// chosen |= t138
-	and	v1.16b, v1.16b, v19.16b		// t142 = vequal(const, t129) & row[48]
-	orr	v23.16b, v23.16b, v0.16b	// chosen |= t140
-	add	v4.4s, v4.4s, v3.4s		// const += const
-	orr	v23.16b, v23.16b, v1.16b	// chosen |= t142
+	orr	v23.16b, v23.16b, v5.16b	// chosen |= t139
+	and	v0.16b, v0.16b, v18.16b		// t143 = vequal(const, t130) & row[32]
+	orr	v23.16b, v23.16b, v6.16b	// chosen |= t141
+	and	v2.16b, v2.16b, v19.16b		// t145 = vequal(const, t132) & row[48]
+	orr	v23.16b, v23.16b, v0.16b	// chosen |= t143
+	add	v3.4s, v3.4s, v4.4s		// const += const
+	orr	v23.16b, v23.16b, v2.16b	// chosen |= t145
 	b.ne	L(loop_13)
 L(done_14):
 	ext	v21.16b, v23.16b, v23.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w19, w15, #16			// t147 = t14 >> 16
-	and	w19, w19, #0xff			// t147 = (t14 >> 16) & 255
+	lsr	w19, w15, #16			// t14 >> 16
+	and	w20, w19, #0xff			// (t14 >> 16) & 255
 	ldr	q5, [x5]			// const = vconst()
-	sub	w20, w19, #4			// t147 + 0xfffffffc
-	dup	v25.4s, w19			// t148 = vbroadcast(t147)
-	dup	v26.4s, w20			// t150 = vbroadcast(t147 + 0xfffffffc)
-	sub	w20, w19, #8			// t147 + 0xfffffff8
+	sub	w19, w20, #4			// ((t14 >> 16) & 255) + 0xfffffffc
+	dup	v25.4s, w20			// t152 = vbroadcast((t14 >> 16) & 255)
+	dup	v26.4s, w19			// t154 = vbroadcast(((t14 >> 16) & 255) + 0xfffffffc)
+	sub	w19, w20, #8			// ((t14 >> 16) & 255) + 0xfffffff8
 	orr	v23.16b, v23.16b, v21.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q28, [x5, #16]			// const = vconst()
-	dup	v27.4s, w20			// t152 = vbroadcast(t147 + 0xfffffff8)
-	sub	w20, w19, #12			// t147 + 0xfffffff4
+	dup	v27.4s, w19			// t156 = vbroadcast(((t14 >> 16) & 255) + 0xfffffff8)
+	sub	w19, w20, #12			// ((t14 >> 16) & 255) + 0xfffffff4
 	rev64	v24.4s, v23.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	mov	x19, x7				// row = t7
-	dup	v6.4s, w20			// t154 = vbroadcast(t147 + 0xfffffff4)
 	movz	x20, #0x10			// 16
+	dup	v16.4s, w19			// t158 = vbroadcast(((t14 >> 16) & 255) + 0xfffffff4)
+	mov	x19, x7				// row = t7
 	movi	v17.16b, #0			// chosen = vzero()
 	orr	v23.16b, v23.16b, v24.16b	// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w21, s23			// t146 = vword(chosen)
+	fmov	w21, s23			// t149 = vword(chosen)
 	loom_align 5
 L(loop_15):
-	cmeq	v16.4s, v5.4s, v25.4s		// t161 = vequal(const, t148)
+	cmeq	v6.4s, v5.4s, v25.4s		// t165 = vequal(const, t152)
 	ldr	q0, [x19]			// row[0]
-	cmeq	v18.4s, v5.4s, v26.4s		// t163 = vequal(const, t150)
-	ldr	q1, [x19, #16]			// row[16]
-	cmeq	v19.4s, v5.4s, v27.4s		// t165 = vequal(const, t152)
-	ldr	q2, [x19, #32]			// row[32]
-	cmeq	v3.4s, v5.4s, v6.4s		// t167 = vequal(const, t154)
+	cmeq	v18.4s, v5.4s, v26.4s		// t167 = vequal(const, t154)
+	ldr	q2, [x19, #16]			// row[16]
+	cmeq	v19.4s, v5.4s, v27.4s		// t169 = vequal(const, t156)
+	ldr	q1, [x19, #32]			// row[32]
+	cmeq	v3.4s, v5.4s, v16.4s		// t171 = vequal(const, t158)
 	ldr	q4, [x19, #48]			// row[48]
-	and	v16.16b, v16.16b, v0.16b	// t161 = vequal(const, t148) & row[0]
+	and	v6.16b, v6.16b, v0.16b		// t165 = vequal(const, t152) & row[0]
 	subs	x20, x20, #1			// left -= 1
-	and	v18.16b, v18.16b, v1.16b	// t163 = vequal(const, t150) & row[16]
+	and	v18.16b, v18.16b, v2.16b	// t167 = vequal(const, t154) & row[16]
 	add	x19, x19, #64			// row += 64
-	orr	v17.16b, v17.16b, v16.16b	// chosen |= t161
-	and	v19.16b, v19.16b, v2.16b	// t165 = vequal(const, t152) & row[32]
-	orr	v17.16b, v17.16b, v18.16b	// chosen |= t163
-	and	v3.16b, v3.16b, v4.16b		// t167 = vequal(const, t154) & row[48]
-	orr	v17.16b, v17.16b, v19.16b	// chosen |= t165
+	orr	v17.16b, v17.16b, v6.16b	// chosen |= t165
+	and	v19.16b, v19.16b, v1.16b	// t169 = vequal(const, t156) & row[32]
+	orr	v17.16b, v17.16b, v18.16b	// chosen |= t167
+	and	v3.16b, v3.16b, v4.16b		// t171 = vequal(const, t158) & row[48]
+	orr	v17.16b, v17.16b, v19.16b	// chosen |= t169
 	add	v5.4s, v5.4s, v28.4s		// const += const
-	orr	v17.16b, v17.16b, v3.16b	// chosen |= t167
+	orr	v17.16b, v17.16b, v3.16b	// chosen |= t171
 	b.ne	L(loop_15)
 L(done_16):
 	ext	v7.16b, v17.16b, v17.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w20, w15, #8			// t172 = t14 >> 8
-	and	w20, w20, #0xff			// t172 = (t14 >> 8) & 255
-	ldr	q16, [x5]			// const = vconst()
-	dup	v21.4s, w20			// t173 = vbroadcast(t172)
+	lsr	w20, w15, #8			// t14 >> 8
+	ldr	q6, [x5]			// const = vconst()
+	movi	v2.16b, #0			// chosen = vzero()
 	ldr	q24, [x5, #16]			// const = vconst()
-	movi	v1.16b, #0			// chosen = vzero()
 	orr	v17.16b, v17.16b, v7.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	rev64	v20.4s, v17.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v17.16b, v17.16b, v20.16b	// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w19, s17			// vword(chosen)
-	add	w21, w21, w19			// t146 += vword(chosen)
-	sub	w19, w20, #4			// t172 + 0xfffffffc
-	dup	v22.4s, w19			// t175 = vbroadcast(t172 + 0xfffffffc)
-	sub	w19, w20, #8			// t172 + 0xfffffff8
-	dup	v23.4s, w19			// t177 = vbroadcast(t172 + 0xfffffff8)
-	sub	w19, w20, #12			// t172 + 0xfffffff4
-	dup	v0.4s, w19			// t179 = vbroadcast(t172 + 0xfffffff4)
+	add	w21, w21, w19			// t149 += vword(chosen)
+	and	w19, w20, #0xff			// (t14 >> 8) & 255
+	sub	w20, w19, #4			// ((t14 >> 8) & 255) + 0xfffffffc
+	dup	v21.4s, w19			// t178 = vbroadcast((t14 >> 8) & 255)
+	dup	v22.4s, w20			// t180 = vbroadcast(((t14 >> 8) & 255) + 0xfffffffc)
+	sub	w20, w19, #8			// ((t14 >> 8) & 255) + 0xfffffff8
+	dup	v23.4s, w20			// t182 = vbroadcast(((t14 >> 8) & 255) + 0xfffffff8)
+	sub	w20, w19, #12			// ((t14 >> 8) & 255) + 0xfffffff4
+	dup	v0.4s, w20			// t184 = vbroadcast(((t14 >> 8) & 255) + 0xfffffff4)
 	mov	x19, x8				// row = t8
 	movz	x20, #0x10			// 16
 	loom_align 5
 L(loop_17):
-	cmeq	v2.4s, v16.4s, v21.4s		// t186 = vequal(const, t173)
+	cmeq	v1.4s, v6.4s, v21.4s		// t191 = vequal(const, t178)
 	ldr	q18, [x19]			// row[0]
-	cmeq	v3.4s, v16.4s, v22.4s		// t188 = vequal(const, t175)
+	cmeq	v3.4s, v6.4s, v22.4s		// t193 = vequal(const, t180)
 	ldr	q4, [x19, #16]			// row[16]
-	cmeq	v5.4s, v16.4s, v23.4s		// t190 = vequal(const, t177)
-	ldr	q6, [x19, #32]			// row[32]
-	cmeq	v7.4s, v16.4s, v0.4s		// t192 = vequal(const, t179)
+	cmeq	v5.4s, v6.4s, v23.4s		// t195 = vequal(const, t182)
+	ldr	q16, [x19, #32]			// row[32]
+	cmeq	v7.4s, v6.4s, v0.4s		// t197 = vequal(const, t184)
 	ldr	q19, [x19, #48]			// row[48]
-	and	v2.16b, v2.16b, v18.16b		// t186 = vequal(const, t173) & row[0]
+	and	v1.16b, v1.16b, v18.16b		// t191 = vequal(const, t178) & row[0]
 	subs	x20, x20, #1			// left -= 1
-	and	v3.16b, v3.16b, v4.16b		// t188 = vequal(const, t175) & row[16]
+	and	v3.16b, v3.16b, v4.16b		// t193 = vequal(const, t180) & row[16]
 	add	x19, x19, #64			// row += 64
-	orr	v1.16b, v1.16b, v2.16b		// chosen |= t186
-	and	v5.16b, v5.16b, v6.16b		// t190 = vequal(const, t177) & row[32]
-	orr	v1.16b, v1.16b, v3.16b		// chosen |= t188
-	and	v7.16b, v7.16b, v19.16b		// t192 = vequal(const, t179) & row[48]
-	orr	v1.16b, v1.16b, v5.16b		// chosen |= t190
-	add	v16.4s, v16.4s, v24.4s		// const += const
-	orr	v1.16b, v1.16b, v7.16b		// chosen |= t192
+	orr	v2.16b, v2.16b, v1.16b		// chosen |= t191
+	and	v5.16b, v5.16b, v16.16b		// t195 = vequal(const, t182) & row[32]
+	orr	v2.16b, v2.16b, v3.16b		// chosen |= t193
+	and	v7.16b, v7.16b, v19.16b		// t197 = vequal(const, t184) & row[48]
+	orr	v2.16b, v2.16b, v5.16b		// chosen |= t195
+	add	v6.4s, v6.4s, v24.4s		// const += const
+	orr	v2.16b, v2.16b, v7.16b		// chosen |= t197
 	b.ne	L(loop_17)
 L(done_18):
-	ext	v17.16b, v1.16b, v1.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	ldr	q18, [x5]			// const = vconst()
+	ext	v17.16b, v2.16b, v2.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	and	w20, w15, #0xff			// t14 & 255
+	dup	v25.4s, w20			// t203 = vbroadcast(t14 & 255)
+	ldr	q1, [x5]			// const = vconst()
 	ldr	q28, [x5, #16]			// const = vconst()
-	movi	v3.16b, #0			// chosen = vzero()
-	orr	v1.16b, v1.16b, v17.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
-	rev64	v20.4s, v1.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	orr	v1.16b, v1.16b, v20.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w19, s1				// vword(chosen)
-	eor	w21, w21, w19			// t146 ^= vword(chosen)
-	and	w19, w15, #0xff			// t14 &= 255
-	sub	w20, w19, #4			// t14 + 0xfffffffc
-	dup	v25.4s, w19			// t198 = vbroadcast(t14)
-	dup	v26.4s, w20			// t200 = vbroadcast(t14 + 0xfffffffc)
-	sub	w20, w19, #8			// t14 + 0xfffffff8
-	dup	v27.4s, w20			// t202 = vbroadcast(t14 + 0xfffffff8)
-	sub	w20, w19, #12			// t14 + 0xfffffff4
-	dup	v2.4s, w20			// t204 = vbroadcast(t14 + 0xfffffff4)
+	movi	v4.16b, #0			// chosen = vzero()
+	orr	v2.16b, v2.16b, v17.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	rev64	v20.4s, v2.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	orr	v2.16b, v2.16b, v20.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
+	fmov	w19, s2				// vword(chosen)
+	eor	w21, w21, w19			// t149 ^= vword(chosen)
+	sub	w19, w20, #4			// (t14 & 255) + 0xfffffffc
+	dup	v26.4s, w19			// t205 = vbroadcast((t14 & 255) + 0xfffffffc)
+	sub	w19, w20, #8			// (t14 & 255) + 0xfffffff8
+	dup	v27.4s, w19			// t207 = vbroadcast((t14 & 255) + 0xfffffff8)
+	sub	w19, w20, #12			// (t14 & 255) + 0xfffffff4
+	dup	v18.4s, w19			// t209 = vbroadcast((t14 & 255) + 0xfffffff4)
 	mov	x19, x9				// row = t9
 	movz	x20, #0x10			// 16
 	loom_align 5
 L(loop_19):
-	cmeq	v4.4s, v18.4s, v25.4s		// t211 = vequal(const, t198)
+	cmeq	v3.4s, v1.4s, v25.4s		// t216 = vequal(const, t203)
 	ldr	q5, [x19]			// row[0]
-	cmeq	v6.4s, v18.4s, v26.4s		// t213 = vequal(const, t200)
+	cmeq	v16.4s, v1.4s, v26.4s		// t218 = vequal(const, t205)
 	ldr	q7, [x19, #16]			// row[16]
-	cmeq	v0.4s, v18.4s, v27.4s		// t215 = vequal(const, t202)
-	ldr	q16, [x19, #32]			// row[32]
-	cmeq	v17.4s, v18.4s, v2.4s		// t217 = vequal(const, t204)
-	ldr	q19, [x19, #48]			// row[48]
-	and	v4.16b, v4.16b, v5.16b		// t211 = vequal(const, t198) & row[0]
+	cmeq	v19.4s, v1.4s, v27.4s		// t220 = vequal(const, t207)
+	ldr	q0, [x19, #32]			// row[32]
+	cmeq	v6.4s, v1.4s, v18.4s		// t222 = vequal(const, t209)
+	ldr	q17, [x19, #48]			// row[48]
+	and	v3.16b, v3.16b, v5.16b		// t216 = vequal(const, t203) & row[0]
 	subs	x20, x20, #1			// left -= 1
-	and	v6.16b, v6.16b, v7.16b		// t213 = vequal(const, t200) & row[16]
+	and	v16.16b, v16.16b, v7.16b	// t218 = vequal(const, t205) & row[16]
 	add	x19, x19, #64			// row += 64
-	orr	v3.16b, v3.16b, v4.16b		// chosen |= t211
-	and	v0.16b, v0.16b, v16.16b		// t215 = vequal(const, t202) & row[32]
-	orr	v3.16b, v3.16b, v6.16b		// chosen |= t213
-	and	v17.16b, v17.16b, v19.16b	// t217 = vequal(const, t204) & row[48]
-	orr	v3.16b, v3.16b, v0.16b		// chosen |= t215
-	add	v18.4s, v18.4s, v28.4s		// const += const
-	orr	v3.16b, v3.16b, v17.16b		// chosen |= t217
+	orr	v4.16b, v4.16b, v3.16b		// chosen |= t216
+	and	v19.16b, v19.16b, v0.16b	// t220 = vequal(const, t207) & row[32]
+	orr	v4.16b, v4.16b, v16.16b		// chosen |= t218
+	and	v6.16b, v6.16b, v17.16b		// t222 = vequal(const, t209) & row[48]
+	orr	v4.16b, v4.16b, v19.16b		// chosen |= t220
+	add	v1.4s, v1.4s, v28.4s		// const += const
+	orr	v4.16b, v4.16b, v6.16b		// chosen |= t222
 	b.ne	L(loop_19)
 L(done_20):
-	ext	v1.16b, v3.16b, v3.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	ext	v2.16b, v4.16b, v4.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
 	subs	x14, x14, #1			// left -= 1
 	add	x13, x13, #8			// subkey += 8
-	orr	v3.16b, v3.16b, v1.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
-	rev64	v20.4s, v3.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	orr	v3.16b, v3.16b, v20.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w19, s3				// vword(chosen)
-	add	w21, w21, w19			// t146 += vword(chosen)
-	eor	w12, w12, w21			// t13 ^= t146
+	orr	v4.16b, v4.16b, v2.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	rev64	v20.4s, v4.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	orr	v4.16b, v4.16b, v20.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
+	fmov	w19, s4				// vword(chosen)
+	add	w21, w21, w19			// t149 += vword(chosen)
+	eor	w12, w12, w21			// t13 ^= t149
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	w20, [x13]			// subkey[0]
+	ldr	w20, [x13, #4]			// subkey[4]
+	eor	w21, w12, w11			// t13 ^ t11
 	subs	x4, x4, #1			// blocks_left -= 1
-	ldr	w19, [x13, #4]			// subkey[4]
-	add	x2, x2, #8			// in += 8
-	eor	w12, w12, w20			// t13 ^= subkey[0]
-	eor	w15, w15, w19			// t14 ^= subkey[4]
-	eor	w14, w12, w11			// t13 ^ t11
-	eor	w21, w15, w10			// t14 ^ t10
-	rev	w13, w14			// out[4] = t13 ^ t11
-	rev	w20, w21			// out[0] = t14 ^ t10
+	rev	w13, w21			// out[4] = t13 ^ t11
 	str	w13, [x3, #4]
-	str	w20, [x3]
-	mov	w10, w16			// t10 = t13
 	mov	w11, w17			// t11 = t14
+	add	x2, x2, #8			// in += 8
+	eor	w15, w15, w20			// t14 ^= subkey[4]
+	eor	w19, w15, w10			// t14 ^ t10
+	mov	w10, w16			// t10 = t13
+	rev	w14, w19			// out[0] = t14 ^ t10
+	str	w14, [x3]
 	add	x3, x3, #8			// out += 8
 	b.ne	L(loop_1)
 L(done_2):
-	rev	w19, w10			// iv[0] = t10
+	rev	w20, w10			// iv[0] = t10
 	rev	w15, w11			// iv[4] = t11
-	str	w19, [x1]
+	str	w20, [x1]
 	str	w15, [x1, #4]
 
 	// secrets are wiped
 	movi	v0.16b, #0
-	movi	v1.16b, #0
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -910,6 +909,7 @@ L(done_2):
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	movi	v17.16b, #0
+	movi	v18.16b, #0
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	movi	v21.16b, #0

@@ -35,7 +35,7 @@
  *
  * Registers: subkey x4.
  * In the frame: schedule, iv, in, out, blocks_left.
- * Frame: 176 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
+ * Frame: 160 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -59,12 +59,12 @@
 	.seh_save_regp x25, 48
 	str	x27, [sp, #64]
 	.seh_save_reg x27, 64
-	sub	sp, sp, #96
-	.seh_stackalloc 96
+	sub	sp, sp, #80
+	.seh_stackalloc 80
 	.seh_endprologue
-	ldr	w9, [x1]			// iv[0]
+	ldr	w9, [x1]			// t10 = iv[0]
 	add	x6, x0, #1096			// t7 = schedule + 0x448
-	ldr	w10, [x1, #4]			// iv[4]
+	ldr	w10, [x1, #4]			// t11 = iv[4]
 	add	x7, x0, #2120			// t8 = schedule + 0x848
 	add	x8, x0, #3144			// t9 = schedule + 0xc48
 	add	x5, x0, #72			// t6 = schedule + 72
@@ -76,595 +76,590 @@
 	str	x6, [sp, #24]			// t7
 	str	x7, [sp, #32]			// t8
 	str	x8, [sp, #40]			// t9
-	str	x9, [sp, #48]			// t11
-	str	x10, [sp, #56]			// t13
-	str	x4, [sp, #64]			// blocks_left
+	str	w9, [sp, #64]			// t10
+	str	w10, [sp, #68]			// t11
+	str	x4, [sp, #48]			// blocks_left
 	cbz	x4, L(done_2)
 	loom_align 5
 L(loop_1):
-	ldr	w0, [x2]			// in[0]
-	movz	x6, #8				// 8
-	ldr	w1, [x2, #4]			// in[4]
-	str	x2, [sp, #72]			// in; left = 8
 	ldr	x4, [sp]			// schedule; subkey = schedule
+	movz	x6, #8				// 8
+	ldr	w0, [x2]			// t13 = in[0]
+	str	x2, [sp, #56]			// in; left = 8
+	ldr	w1, [x2, #4]			// t14 = in[4]
 	rev	w0, w0
+	ldr	w11, [x4]			// subkey[0]
 	rev	w1, w1
-	mov	x9, x0				// t16 = in[0]
-	str	x1, [sp, #80]			// t18
+	mov	w9, w0				// t13 = in[0]
+	str	w1, [sp, #72]			// t14
+	eor	w0, w0, w11			// t13 = in[0] ^ subkey[0]
 	loom_align 5
 L(loop_3):
-	ldr	w2, [x4]			// subkey[0]
-	movz	x16, #0				// t29 = 0 - ((t26 >> 1) & 1)
-	movz	x8, #0				// t32 = 0 - ((t26 >> 2) & 1)
-	movz	x10, #0				// t35 = 0 - ((t26 >> 3) & 1)
-	movz	x27, #0				// n = 0
-	movz	x3, #0				// chosen = 0
-	eor	x0, x0, x2			// t16 ^= subkey[0]
-	mov	x2, x5				// row = t6
-	lsr	x11, x0, #24			// t26 = t16 >> 24
-	and	x11, x11, #0xff			// t26 = (t16 >> 24) & 255
-	lsr	x12, x11, #1			// t26 >> 1
-	lsr	x19, x11, #2			// t26 >> 2
-	lsr	x21, x11, #3			// t26 >> 3
-	and	x15, x12, #1			// (t26 >> 1) & 1
-	and	x7, x19, #1			// (t26 >> 2) & 1
-	and	x22, x21, #1			// (t26 >> 3) & 1
-	sub	x17, x16, x15
-	sub	x20, x8, x7
-	sub	x25, x10, x22
-	lsr	x26, x11, #4			// t36 = t26 >> 4
+	ldr	w12, [x4, #4]			// subkey[4]
+	lsr	w2, w0, #24			// t13 >> 24
+	lsr	x15, x2, #1			// (t13 >> 24) >> 1
+	lsr	x20, x2, #2			// (t13 >> 24) >> 2
+	lsr	x22, x2, #3			// (t13 >> 24) >> 3
+	and	x16, x15, #1			// ((t13 >> 24) >> 1) & 1
+	movz	x17, #0				// t26 = 0 - (((t13 >> 24) >> 1) & 1)
+	and	x21, x20, #1			// ((t13 >> 24) >> 2) & 1
+	movz	x7, #0				// t29 = 0 - (((t13 >> 24) >> 2) & 1)
+	and	x25, x22, #1			// ((t13 >> 24) >> 3) & 1
+	movz	x26, #0				// t32 = 0 - (((t13 >> 24) >> 3) & 1)
+	eor	w1, w1, w12			// t14 ^= subkey[4]
+	sub	x19, x17, x16
+	sub	x8, x7, x21
+	sub	x10, x26, x25
+	lsr	x27, x2, #4			// t33 = (t13 >> 24) >> 4
+	movz	x11, #0				// n = 0
+	mov	x3, x5				// row = t6
+	movz	x12, #0				// chosen = 0
 	movz	x7, #0x10			// 16
 	loom_align 5
 L(loop_5):
-	ldr	x12, [x2]			// t42 = row[0]
-	ldr	x15, [x2, #8]			// t43 = row[8]
-	ldr	x16, [x2, #16]			// t44 = row[16]
-	ldr	x19, [x2, #24]			// t45 = row[24]
-	ldr	x8, [x2, #32]			// t46 = row[32]
-	ldr	x21, [x2, #40]			// t47 = row[40]
-	eor	x15, x15, x12			// t43 = row[8] ^ row[0]
-	ldr	x10, [x2, #48]			// t48 = row[48]
-	and	x15, x15, x17			// t43 &= t29
-	ldr	x22, [x2, #56]			// t49 = row[56]
-	eor	x19, x19, x16			// t45 = row[24] ^ row[16]
-	and	x19, x19, x17			// t45 &= t29
-	eor	x12, x12, x15			// t42 = row[0] ^ t43
-	eor	x21, x21, x8			// t47 = row[40] ^ row[32]
-	eor	x16, x16, x19			// t44 = row[16] ^ t45
-	and	x21, x21, x17			// t47 &= t29
-	eor	x16, x16, x12			// t44 ^= t42
-	eor	x22, x22, x10			// t49 = row[56] ^ row[48]
-	eor	x8, x8, x21			// t46 = row[32] ^ t47
-	and	x22, x22, x17			// t49 &= t29
-	and	x16, x16, x20			// t44 &= t32
-	eor	x10, x10, x22			// t48 = row[48] ^ t49
-	eor	x12, x12, x16			// t42 ^= t44
-	eor	x10, x10, x8			// t48 ^= t46
-	eor	x15, x26, x27			// t36 ^ n
-	and	x10, x10, x20			// t48 &= t32
-	sub	x19, x15, #1			// (t36 ^ n) + 0xffffffffffffffff
-	eor	x8, x8, x10			// t46 ^= t48
-	mvn	x16, x15			// not(t36 ^ n)
-	eor	x8, x8, x12			// t46 ^= t42
-	and	x21, x19, x16			// t53 = ((t36 ^ n) + 0xffffffffffffffff) & not(t36 ^ n)
-	and	x8, x8, x25			// t46 &= t35
-	asr	x22, x21, #63			// t54 = sar(t53, 63)
-	eor	x12, x12, x8			// t42 ^= t46
+	ldr	x15, [x3]			// t39 = row[0]
+	ldr	x16, [x3, #8]			// t40 = row[8]
+	ldr	x17, [x3, #16]			// t41 = row[16]
+	ldr	x20, [x3, #24]			// t42 = row[24]
+	ldr	x21, [x3, #32]			// t43 = row[32]
+	ldr	x22, [x3, #40]			// t44 = row[40]
+	eor	x16, x16, x15			// t40 = row[8] ^ row[0]
+	ldr	x25, [x3, #48]			// t45 = row[48]
+	and	x16, x16, x19			// t40 &= t26
+	ldr	x26, [x3, #56]			// t46 = row[56]
+	eor	x20, x20, x17			// t42 = row[24] ^ row[16]
+	and	x20, x20, x19			// t42 &= t26
+	eor	x15, x15, x16			// t39 = row[0] ^ t40
+	eor	x22, x22, x21			// t44 = row[40] ^ row[32]
+	eor	x17, x17, x20			// t41 = row[16] ^ t42
+	and	x22, x22, x19			// t44 &= t26
+	eor	x17, x17, x15			// t41 ^= t39
+	eor	x26, x26, x25			// t46 = row[56] ^ row[48]
+	eor	x21, x21, x22			// t43 = row[32] ^ t44
+	and	x26, x26, x19			// t46 &= t26
+	and	x17, x17, x8			// t41 &= t29
+	eor	x25, x25, x26			// t45 = row[48] ^ t46
+	eor	x15, x15, x17			// t39 ^= t41
+	eor	x25, x25, x21			// t45 ^= t43
+	eor	x16, x27, x11			// t33 ^ n
+	and	x25, x25, x8			// t45 &= t29
+	sub	x20, x16, #1			// (t33 ^ n) + 0xffffffffffffffff
+	eor	x21, x21, x25			// t43 ^= t45
+	mvn	x17, x16			// not(t33 ^ n)
+	eor	x21, x21, x15			// t43 ^= t39
+	and	x22, x20, x17			// t50 = ((t33 ^ n) + 0xffffffffffffffff) & not(t33 ^ n)
+	and	x21, x21, x10			// t43 &= t32
+	asr	x26, x22, #63			// t51 = sar(t50, 63)
+	eor	x15, x15, x21			// t39 ^= t43
 	subs	x7, x7, #1			// left -= 1
-	and	x12, x12, x22			// t42 &= sar(t53, 63)
-	add	x27, x27, #1			// n += 1
-	orr	x3, x3, x12			// chosen |= t42
-	add	x2, x2, #64			// row += 64
+	and	x15, x15, x26			// t39 &= sar(t50, 63)
+	add	x11, x11, #1			// n += 1
+	orr	x12, x12, x15			// chosen |= t39
+	add	x3, x3, #64			// row += 64
 	b.ne	L(loop_5)
 L(done_6):
-	lsr	x16, x0, #16			// t58 = t16 >> 16
-	and	x10, x11, #1			// t26 & 1
-	and	x16, x16, #0xff			// t58 = (t16 >> 16) & 255
-	lsl	x8, x10, #5			// (t26 & 1) << 5
-	lsr	x2, x16, #2			// t58 >> 2
-	lsr	x19, x16, #1			// t58 >> 1
-	and	x7, x2, #1			// (t58 >> 2) & 1
-	ldr	x2, [sp, #24]			// t7; row = t7
-	lsr	x25, x16, #3			// t58 >> 3
-	and	x21, x19, #1			// (t58 >> 1) & 1
-	movz	x22, #0				// t61 = 0 - ((t58 >> 1) & 1)
-	movz	x17, #0				// t64 = 0 - ((t58 >> 2) & 1)
-	and	x26, x25, #1			// (t58 >> 3) & 1
-	movz	x27, #0				// t67 = 0 - ((t58 >> 3) & 1)
-	lsr	x15, x3, x8			// t57 = chosen >> ((t26 & 1) << 5)
-	sub	x12, x22, x21
-	sub	x20, x17, x7
-	sub	x11, x27, x26
-	lsr	x10, x16, #4			// t68 = t58 >> 4
-	movz	x3, #0				// n = 0
-	mov	x7, x2
-	movz	x8, #0				// chosen = 0
-	movz	x17, #0x10			// 16
+	lsr	w20, w0, #16			// t13 >> 16
+	and	x25, x2, #1			// t23 & 1
+	and	w2, w20, #0xff			// (t13 >> 16) & 255
+	lsl	x21, x25, #5			// (t23 & 1) << 5
+	lsr	x7, x2, #2			// ((t13 >> 16) & 255) >> 2
+	lsr	x22, x2, #1			// ((t13 >> 16) & 255) >> 1
+	and	x8, x7, #1			// (((t13 >> 16) & 255) >> 2) & 1
+	ldr	x7, [sp, #24]			// t7; row = t7
+	lsr	x19, x2, #3			// ((t13 >> 16) & 255) >> 3
+	lsr	x16, x12, x21			// chosen >> ((t23 & 1) << 5)
+	and	x26, x22, #1			// (((t13 >> 16) & 255) >> 1) & 1
+	movz	x15, #0				// t61 = 0 - ((((t13 >> 16) & 255) >> 1) & 1)
+	movz	x10, #0				// t64 = 0 - ((((t13 >> 16) & 255) >> 2) & 1)
+	and	x27, x19, #1			// (((t13 >> 16) & 255) >> 3) & 1
+	movz	x25, #0				// t67 = 0 - ((((t13 >> 16) & 255) >> 3) & 1)
+	mov	w17, w16			// t55 = chosen >> ((t23 & 1) << 5)
+	sub	x3, x15, x26
+	sub	x11, x10, x8
+	sub	x12, x25, x27
+	lsr	x21, x2, #4			// t68 = ((t13 >> 16) & 255) >> 4
+	movz	x16, #0				// n = 0
+	mov	x8, x7
+	movz	x20, #0				// chosen = 0
+	movz	x10, #0x10			// 16
 	loom_align 5
 L(loop_7):
-	ldr	x19, [x7]			// t74 = row[0]
-	ldr	x21, [x7, #8]			// t75 = row[8]
-	ldr	x22, [x7, #16]			// t76 = row[16]
-	ldr	x25, [x7, #24]			// t77 = row[24]
-	ldr	x26, [x7, #32]			// t78 = row[32]
-	eor	x21, x21, x19			// t75 = row[8] ^ row[0]
-	ldr	x27, [x7, #40]			// t79 = row[40]
-	and	x21, x21, x12			// t75 &= t61
-	eor	x25, x25, x22			// t77 = row[24] ^ row[16]
-	eor	x19, x19, x21			// t74 = row[0] ^ t75
-	and	x25, x25, x12			// t77 &= t61
-	ldr	x21, [x7, #48]			// t80 = row[48]
-	eor	x22, x22, x25			// t76 = row[16] ^ t77
-	ldr	x25, [x7, #56]			// t81 = row[56]
-	eor	x27, x27, x26			// t79 = row[40] ^ row[32]
-	eor	x22, x22, x19			// t76 ^= t74
-	and	x27, x27, x12			// t79 &= t61
-	and	x22, x22, x20			// t76 &= t64
-	eor	x26, x26, x27			// t78 = row[32] ^ t79
-	eor	x19, x19, x22			// t74 ^= t76
-	eor	x25, x25, x21			// t81 = row[56] ^ row[48]
-	eor	x22, x10, x3			// t68 ^ n
-	and	x25, x25, x12			// t81 &= t61
-	sub	x27, x22, #1			// (t68 ^ n) + 0xffffffffffffffff
-	eor	x21, x21, x25			// t80 = row[48] ^ t81
-	mvn	x25, x22			// not(t68 ^ n)
-	eor	x21, x21, x26			// t80 ^= t78
-	subs	x17, x17, #1			// left -= 1
-	and	x21, x21, x20			// t80 &= t64
-	add	x3, x3, #1			// n += 1
-	eor	x26, x26, x21			// t78 ^= t80
-	and	x21, x27, x25			// t85 = ((t68 ^ n) + 0xffffffffffffffff) & not(t68 ^ n)
-	eor	x26, x26, x19			// t78 ^= t74
-	add	x7, x7, #64			// row += 64
-	and	x26, x26, x11			// t78 &= t67
-	eor	x19, x19, x26			// t74 ^= t78
-	asr	x26, x21, #63			// t86 = sar(t85, 63)
-	and	x19, x19, x26			// t74 &= sar(t85, 63)
-	orr	x8, x8, x19			// chosen |= t74
+	ldr	x22, [x8]			// t74 = row[0]
+	ldr	x15, [x8, #8]			// t75 = row[8]
+	ldr	x26, [x8, #16]			// t76 = row[16]
+	ldr	x19, [x8, #24]			// t77 = row[24]
+	ldr	x25, [x8, #32]			// t78 = row[32]
+	eor	x15, x15, x22			// t75 = row[8] ^ row[0]
+	ldr	x27, [x8, #40]			// t79 = row[40]
+	and	x15, x15, x3			// t75 &= t61
+	eor	x19, x19, x26			// t77 = row[24] ^ row[16]
+	eor	x22, x22, x15			// t74 = row[0] ^ t75
+	and	x19, x19, x3			// t77 &= t61
+	ldr	x15, [x8, #48]			// t80 = row[48]
+	eor	x26, x26, x19			// t76 = row[16] ^ t77
+	ldr	x19, [x8, #56]			// t81 = row[56]
+	eor	x27, x27, x25			// t79 = row[40] ^ row[32]
+	eor	x26, x26, x22			// t76 ^= t74
+	and	x27, x27, x3			// t79 &= t61
+	and	x26, x26, x11			// t76 &= t64
+	eor	x25, x25, x27			// t78 = row[32] ^ t79
+	eor	x22, x22, x26			// t74 ^= t76
+	eor	x19, x19, x15			// t81 = row[56] ^ row[48]
+	eor	x26, x21, x16			// t68 ^ n
+	and	x19, x19, x3			// t81 &= t61
+	sub	x27, x26, #1			// (t68 ^ n) + 0xffffffffffffffff
+	eor	x15, x15, x19			// t80 = row[48] ^ t81
+	mvn	x19, x26			// not(t68 ^ n)
+	eor	x15, x15, x25			// t80 ^= t78
+	subs	x10, x10, #1			// left -= 1
+	and	x15, x15, x11			// t80 &= t64
+	add	x16, x16, #1			// n += 1
+	eor	x25, x25, x15			// t78 ^= t80
+	and	x15, x27, x19			// t85 = ((t68 ^ n) + 0xffffffffffffffff) & not(t68 ^ n)
+	eor	x25, x25, x22			// t78 ^= t74
+	add	x8, x8, #64			// row += 64
+	and	x25, x25, x12			// t78 &= t67
+	eor	x22, x22, x25			// t74 ^= t78
+	asr	x25, x15, #63			// t86 = sar(t85, 63)
+	and	x22, x22, x25			// t74 &= sar(t85, 63)
+	orr	x20, x20, x22			// chosen |= t74
 	b.ne	L(loop_7)
 L(done_8):
-	lsr	x21, x0, #8			// t90 = t16 >> 8
-	movz	x3, #0				// t93 = 0 - ((t90 >> 1) & 1)
-	and	x21, x21, #0xff			// t90 = (t16 >> 8) & 255
-	and	x22, x16, #1			// t58 & 1
-	lsr	x26, x21, #1			// t90 >> 1
-	lsl	x25, x22, #5			// (t58 & 1) << 5
-	and	x19, x26, #1			// (t90 >> 1) & 1
-	lsr	x10, x21, #2			// t90 >> 2
-	sub	x7, x3, x19
-	ldr	x3, [sp, #32]			// t8; row = t8
-	lsr	x20, x21, #3			// t90 >> 3
-	lsr	x27, x8, x25			// chosen >> ((t58 & 1) << 5)
-	and	x11, x10, #1			// (t90 >> 2) & 1
-	movz	x12, #0				// t96 = 0 - ((t90 >> 2) & 1)
-	and	x16, x20, #1			// (t90 >> 3) & 1
-	movz	x22, #0				// t99 = 0 - ((t90 >> 3) & 1)
-	add	x15, x15, x27			// t57 += (chosen >> ((t58 & 1) << 5))
-	sub	x17, x12, x11
-	sub	x8, x22, x16
-	lsr	x25, x21, #4			// t100 = t90 >> 4
+	and	x26, x2, #1			// t58 & 1
+	lsr	w27, w0, #8			// t13 >> 8
+	lsl	x19, x26, #5			// (t58 & 1) << 5
+	movz	x22, #0				// t96 = 0 - ((((t13 >> 8) & 255) >> 1) & 1)
+	lsr	x2, x20, x19			// chosen >> ((t58 & 1) << 5)
+	movz	x11, #0				// t99 = 0 - ((((t13 >> 8) & 255) >> 2) & 1)
+	add	w17, w17, w2			// t55 += (chosen >> ((t58 & 1) << 5))
+	and	w2, w27, #0xff			// (t13 >> 8) & 255
+	lsr	x8, x2, #2			// ((t13 >> 8) & 255) >> 2
+	lsr	x15, x2, #1			// ((t13 >> 8) & 255) >> 1
+	and	x10, x8, #1			// (((t13 >> 8) & 255) >> 2) & 1
+	ldr	x8, [sp, #32]			// t8; row = t8
+	lsr	x16, x2, #3			// ((t13 >> 8) & 255) >> 3
+	and	x25, x15, #1			// (((t13 >> 8) & 255) >> 1) & 1
+	and	x21, x16, #1			// (((t13 >> 8) & 255) >> 3) & 1
+	movz	x26, #0				// t102 = 0 - ((((t13 >> 8) & 255) >> 3) & 1)
+	sub	x3, x22, x25
+	sub	x12, x11, x10
+	sub	x19, x26, x21
+	lsr	x20, x2, #4			// t103 = ((t13 >> 8) & 255) >> 4
 	movz	x27, #0				// n = 0
-	mov	x10, x3
-	movz	x26, #0				// chosen = 0
+	mov	x10, x8
+	movz	x15, #0				// chosen = 0
 	movz	x11, #0x10			// 16
 	loom_align 5
 L(loop_9):
-	ldr	x19, [x10]			// t106 = row[0]
-	ldr	x12, [x10, #8]			// t107 = row[8]
-	ldr	x20, [x10, #16]			// t108 = row[16]
-	ldr	x16, [x10, #24]			// t109 = row[24]
-	ldr	x22, [x10, #32]			// t110 = row[32]
-	eor	x12, x12, x19			// t107 = row[8] ^ row[0]
-	and	x12, x12, x7			// t107 &= t93
-	eor	x16, x16, x20			// t109 = row[24] ^ row[16]
-	eor	x19, x19, x12			// t106 = row[0] ^ t107
-	and	x16, x16, x7			// t109 &= t93
-	ldr	x12, [x10, #40]			// t111 = row[40]
-	eor	x20, x20, x16			// t108 = row[16] ^ t109
-	ldr	x16, [x10, #48]			// t112 = row[48]
-	eor	x20, x20, x19			// t108 ^= t106
+	ldr	x22, [x10]			// t109 = row[0]
+	ldr	x25, [x10, #8]			// t110 = row[8]
+	ldr	x16, [x10, #16]			// t111 = row[16]
+	ldr	x21, [x10, #24]			// t112 = row[24]
+	ldr	x26, [x10, #32]			// t113 = row[32]
+	eor	x25, x25, x22			// t110 = row[8] ^ row[0]
+	and	x25, x25, x3			// t110 &= t96
+	eor	x21, x21, x16			// t112 = row[24] ^ row[16]
+	eor	x22, x22, x25			// t109 = row[0] ^ t110
+	and	x21, x21, x3			// t112 &= t96
+	ldr	x25, [x10, #40]			// t114 = row[40]
+	eor	x16, x16, x21			// t111 = row[16] ^ t112
+	ldr	x21, [x10, #48]			// t115 = row[48]
+	eor	x16, x16, x22			// t111 ^= t109
 	subs	x11, x11, #1			// left -= 1
-	and	x20, x20, x17			// t108 &= t96
-	eor	x19, x19, x20			// t106 ^= t108
-	ldr	x20, [x10, #56]			// t113 = row[56]
-	eor	x12, x12, x22			// t111 = row[40] ^ row[32]
+	and	x16, x16, x12			// t111 &= t99
+	eor	x22, x22, x16			// t109 ^= t111
+	ldr	x16, [x10, #56]			// t116 = row[56]
+	eor	x25, x25, x26			// t114 = row[40] ^ row[32]
 	add	x10, x10, #64			// row += 64
-	and	x12, x12, x7			// t111 &= t93
-	eor	x22, x22, x12			// t110 = row[32] ^ t111
-	eor	x12, x25, x27			// t100 ^ n
-	eor	x20, x20, x16			// t113 = row[56] ^ row[48]
+	and	x25, x25, x3			// t114 &= t96
+	eor	x26, x26, x25			// t113 = row[32] ^ t114
+	eor	x25, x20, x27			// t103 ^ n
+	eor	x16, x16, x21			// t116 = row[56] ^ row[48]
 	add	x27, x27, #1			// n += 1
-	and	x20, x20, x7			// t113 &= t93
-	eor	x16, x16, x20			// t112 = row[48] ^ t113
-	sub	x20, x12, #1			// (t100 ^ n) + 0xffffffffffffffff
-	eor	x16, x16, x22			// t112 ^= t110
-	and	x16, x16, x17			// t112 &= t96
-	eor	x22, x22, x16			// t110 ^= t112
-	mvn	x16, x12			// not(t100 ^ n)
-	eor	x22, x22, x19			// t110 ^= t106
-	and	x22, x22, x8			// t110 &= t99
-	eor	x19, x19, x22			// t106 ^= t110
-	and	x22, x20, x16			// t117 = ((t100 ^ n) + 0xffffffffffffffff) & not(t100 ^ n)
-	asr	x12, x22, #63			// sar(t117, 63)
-	and	x19, x19, x12			// t106 &= sar(t117, 63)
-	orr	x26, x26, x19			// chosen |= t106
+	and	x16, x16, x3			// t116 &= t96
+	eor	x21, x21, x16			// t115 = row[48] ^ t116
+	sub	x16, x25, #1			// (t103 ^ n) + 0xffffffffffffffff
+	eor	x21, x21, x26			// t115 ^= t113
+	and	x21, x21, x12			// t115 &= t99
+	eor	x26, x26, x21			// t113 ^= t115
+	mvn	x21, x25			// not(t103 ^ n)
+	eor	x26, x26, x22			// t113 ^= t109
+	and	x26, x26, x19			// t113 &= t102
+	eor	x22, x22, x26			// t109 ^= t113
+	and	x26, x16, x21			// t120 = ((t103 ^ n) + 0xffffffffffffffff) & not(t103 ^ n)
+	asr	x25, x26, #63			// sar(t120, 63)
+	and	x22, x22, x25			// t109 &= sar(t120, 63)
+	orr	x15, x15, x22			// chosen |= t109
 	b.ne	L(loop_9)
 L(done_10):
-	and	x7, x0, #0xff			// t16 &= 255
-	movz	x8, #0				// t125 = 0 - ((t16 >> 1) & 1)
-	lsr	x12, x7, #1			// t16 >> 1
-	and	x16, x21, #1			// t90 & 1
-	and	x19, x12, #1			// (t16 >> 1) & 1
-	lsl	x20, x16, #5			// (t90 & 1) << 5
-	sub	x10, x8, x19
-	ldr	x8, [sp, #40]			// t9; row = t9
-	lsr	x11, x7, #2			// t16 >> 2
-	lsr	x21, x7, #3			// t16 >> 3
-	lsr	x22, x26, x20			// chosen >> ((t90 & 1) << 5)
-	and	x17, x11, #1			// (t16 >> 2) & 1
-	movz	x25, #0				// t128 = 0 - ((t16 >> 2) & 1)
-	and	x16, x21, #1			// (t16 >> 3) & 1
-	movz	x20, #0				// t131 = 0 - ((t16 >> 3) & 1)
-	eor	x15, x15, x22			// t57 ^= (chosen >> ((t90 & 1) << 5))
-	sub	x27, x25, x17
-	sub	x26, x20, x16
-	lsr	x22, x7, #4			// t132 = t16 >> 4
-	movz	x12, #0				// n = 0
-	mov	x11, x8
-	movz	x19, #0				// chosen = 0
-	movz	x16, #0x10			// 16
-	loom_align 5
-L(loop_11):
-	ldr	x17, [x11]			// t138 = row[0]
-	ldr	x25, [x11, #8]			// t139 = row[8]
-	ldr	x21, [x11, #16]			// t140 = row[16]
-	ldr	x20, [x11, #24]			// t141 = row[24]
-	eor	x25, x25, x17			// t139 = row[8] ^ row[0]
-	and	x25, x25, x10			// t139 &= t125
-	eor	x20, x20, x21			// t141 = row[24] ^ row[16]
-	eor	x17, x17, x25			// t138 = row[0] ^ t139
-	and	x20, x20, x10			// t141 &= t125
-	ldr	x25, [x11, #32]			// t142 = row[32]
-	eor	x21, x21, x20			// t140 = row[16] ^ t141
-	ldr	x20, [x11, #40]			// t143 = row[40]
-	eor	x21, x21, x17			// t140 ^= t138
-	subs	x16, x16, #1			// left -= 1
-	and	x21, x21, x27			// t140 &= t128
-	eor	x17, x17, x21			// t138 ^= t140
-	ldr	x21, [x11, #48]			// t144 = row[48]
-	eor	x20, x20, x25			// t143 = row[40] ^ row[32]
-	and	x20, x20, x10			// t143 &= t125
-	eor	x25, x25, x20			// t142 = row[32] ^ t143
-	ldr	x20, [x11, #56]			// t145 = row[56]
-	add	x11, x11, #64			// row += 64
-	eor	x20, x20, x21			// t145 = row[56] ^ row[48]
-	and	x20, x20, x10			// t145 &= t125
-	eor	x21, x21, x20			// t144 = row[48] ^ t145
-	eor	x20, x22, x12			// t132 ^ n
-	eor	x21, x21, x25			// t144 ^= t142
-	add	x12, x12, #1			// n += 1
-	and	x21, x21, x27			// t144 &= t128
-	eor	x25, x25, x21			// t142 ^= t144
-	sub	x21, x20, #1			// (t132 ^ n) + 0xffffffffffffffff
-	eor	x25, x25, x17			// t142 ^= t138
-	and	x25, x25, x26			// t142 &= t131
-	eor	x17, x17, x25			// t138 ^= t142
-	mvn	x25, x20			// not(t132 ^ n)
-	and	x20, x21, x25			// t149 = ((t132 ^ n) + 0xffffffffffffffff) & not(t132 ^ n)
-	asr	x21, x20, #63			// sar(t149, 63)
-	and	x17, x17, x21			// t138 &= sar(t149, 63)
-	orr	x19, x19, x17			// chosen |= t138
-	b.ne	L(loop_11)
-L(done_12):
-	and	x25, x7, #1			// t16 & 1
-	ldr	w7, [x4, #4]			// subkey[4]
-	lsl	x20, x25, #5			// (t16 & 1) << 5
-	movz	x12, #0				// t159 = 0 - ((t156 >> 1) & 1)
-	lsr	x21, x19, x20			// chosen >> ((t16 & 1) << 5)
-	movz	x27, #0				// t162 = 0 - ((t156 >> 2) & 1)
-	add	x15, x15, x21			// t57 += (chosen >> ((t16 & 1) << 5))
-	movz	x21, #0				// t165 = 0 - ((t156 >> 3) & 1)
-	eor	x1, x1, x15			// t18 ^= t57
-	eor	x1, x1, x7			// t18 ^= subkey[4]
-	lsr	x17, x1, #24			// t156 = t18 >> 24
-	and	x17, x17, #0xff			// t156 = (t18 >> 24) & 255
-	lsr	x10, x17, #1			// t156 >> 1
-	lsr	x22, x17, #2			// t156 >> 2
-	lsr	x19, x17, #3			// t156 >> 3
-	and	x11, x10, #1			// (t156 >> 1) & 1
-	and	x26, x22, #1			// (t156 >> 2) & 1
-	and	x20, x19, #1			// (t156 >> 3) & 1
-	sub	x16, x12, x11
-	sub	x25, x27, x26
-	sub	x15, x21, x20
-	lsr	x7, x17, #4			// t166 = t156 >> 4
-	movz	x10, #0				// n = 0
-	mov	x11, x5				// row = t6
-	movz	x12, #0				// chosen = 0
-	movz	x19, #0x10			// 16
-	loom_align 5
-L(loop_13):
-	ldr	x22, [x11]			// t172 = row[0]
-	ldr	x26, [x11, #8]			// t173 = row[8]
-	ldr	x27, [x11, #16]			// t174 = row[16]
-	ldr	x20, [x11, #24]			// t175 = row[24]
-	ldr	x21, [x11, #32]			// t176 = row[32]
-	eor	x26, x26, x22			// t173 = row[8] ^ row[0]
-	and	x26, x26, x16			// t173 &= t159
-	eor	x20, x20, x27			// t175 = row[24] ^ row[16]
-	eor	x22, x22, x26			// t172 = row[0] ^ t173
-	and	x20, x20, x16			// t175 &= t159
-	ldr	x26, [x11, #40]			// t177 = row[40]
-	eor	x27, x27, x20			// t174 = row[16] ^ t175
-	ldr	x20, [x11, #48]			// t178 = row[48]
-	eor	x27, x27, x22			// t174 ^= t172
-	subs	x19, x19, #1			// left -= 1
-	and	x27, x27, x25			// t174 &= t162
-	eor	x22, x22, x27			// t172 ^= t174
-	ldr	x27, [x11, #56]			// t179 = row[56]
-	eor	x26, x26, x21			// t177 = row[40] ^ row[32]
-	add	x11, x11, #64			// row += 64
-	and	x26, x26, x16			// t177 &= t159
-	eor	x21, x21, x26			// t176 = row[32] ^ t177
-	eor	x26, x7, x10			// t166 ^ n
-	eor	x27, x27, x20			// t179 = row[56] ^ row[48]
-	add	x10, x10, #1			// n += 1
-	and	x27, x27, x16			// t179 &= t159
-	eor	x20, x20, x27			// t178 = row[48] ^ t179
-	sub	x27, x26, #1			// (t166 ^ n) + 0xffffffffffffffff
-	eor	x20, x20, x21			// t178 ^= t176
-	and	x20, x20, x25			// t178 &= t162
-	eor	x21, x21, x20			// t176 ^= t178
-	mvn	x20, x26			// not(t166 ^ n)
-	eor	x21, x21, x22			// t176 ^= t172
-	and	x21, x21, x15			// t176 &= t165
-	eor	x22, x22, x21			// t172 ^= t176
-	and	x21, x27, x20			// t183 = ((t166 ^ n) + 0xffffffffffffffff) & not(t166 ^ n)
-	asr	x26, x21, #63			// sar(t183, 63)
-	and	x22, x22, x26			// t172 &= sar(t183, 63)
-	orr	x12, x12, x22			// chosen |= t172
-	b.ne	L(loop_13)
-L(done_14):
-	lsr	x26, x1, #16			// t188 = t18 >> 16
-	and	x20, x17, #1			// t156 & 1
-	and	x26, x26, #0xff			// t188 = (t18 >> 16) & 255
-	lsl	x27, x20, #5			// (t156 & 1) << 5
-	lsr	x22, x26, #1			// t188 >> 1
-	lsr	x15, x26, #2			// t188 >> 2
-	lsr	x17, x26, #3			// t188 >> 3
-	lsr	x21, x12, x27			// t187 = chosen >> ((t156 & 1) << 5)
-	and	x7, x22, #1			// (t188 >> 1) & 1
-	movz	x10, #0				// t191 = 0 - ((t188 >> 1) & 1)
-	and	x16, x15, #1			// (t188 >> 2) & 1
-	movz	x19, #0				// t194 = 0 - ((t188 >> 2) & 1)
-	and	x20, x17, #1			// (t188 >> 3) & 1
-	movz	x12, #0				// t197 = 0 - ((t188 >> 3) & 1)
-	sub	x11, x10, x7
-	sub	x25, x19, x16
-	sub	x27, x12, x20
-	lsr	x22, x26, #4			// t198 = t188 >> 4
-	movz	x7, #0				// n = 0
-	movz	x10, #0				// chosen = 0
+	and	x16, x2, #1			// t93 & 1
+	movz	x22, #0				// t130 = 0 - (((t13 & 255) >> 1) & 1)
+	lsl	x21, x16, #5			// (t93 & 1) << 5
+	movz	x12, #0				// t133 = 0 - (((t13 & 255) >> 2) & 1)
+	lsr	x2, x15, x21			// chosen >> ((t93 & 1) << 5)
+	movz	x16, #0				// t136 = 0 - (((t13 & 255) >> 3) & 1)
+	eor	w17, w17, w2			// t55 ^= (chosen >> ((t93 & 1) << 5))
+	and	w2, w0, #0xff			// t13 & 255
+	lsr	x10, x2, #2			// (t13 & 255) >> 2
+	lsr	x26, x2, #1			// (t13 & 255) >> 1
+	and	x11, x10, #1			// ((t13 & 255) >> 2) & 1
+	ldr	x10, [sp, #40]			// t9; row = t9
+	lsr	x20, x2, #3			// (t13 & 255) >> 3
+	and	x25, x26, #1			// ((t13 & 255) >> 1) & 1
+	and	x27, x20, #1			// ((t13 & 255) >> 3) & 1
+	sub	x3, x22, x25
+	sub	x19, x12, x11
+	sub	x15, x16, x27
+	lsr	x21, x2, #4			// t137 = (t13 & 255) >> 4
+	movz	x26, #0				// n = 0
+	mov	x11, x10
+	movz	x22, #0				// chosen = 0
 	movz	x12, #0x10			// 16
 	loom_align 5
-L(loop_15):
-	ldr	x15, [x2]			// t204 = row[0]
-	ldr	x16, [x2, #8]			// t205 = row[8]
-	ldr	x19, [x2, #16]			// t206 = row[16]
-	ldr	x17, [x2, #24]			// t207 = row[24]
-	ldr	x20, [x2, #32]			// t208 = row[32]
-	eor	x16, x16, x15			// t205 = row[8] ^ row[0]
-	and	x16, x16, x11			// t205 &= t191
-	eor	x17, x17, x19			// t207 = row[24] ^ row[16]
-	eor	x15, x15, x16			// t204 = row[0] ^ t205
-	and	x17, x17, x11			// t207 &= t191
-	ldr	x16, [x2, #40]			// t209 = row[40]
-	eor	x19, x19, x17			// t206 = row[16] ^ t207
-	ldr	x17, [x2, #48]			// t210 = row[48]
-	eor	x19, x19, x15			// t206 ^= t204
+L(loop_11):
+	ldr	x25, [x11]			// t143 = row[0]
+	ldr	x20, [x11, #8]			// t144 = row[8]
+	ldr	x16, [x11, #16]			// t145 = row[16]
+	ldr	x27, [x11, #24]			// t146 = row[24]
+	eor	x20, x20, x25			// t144 = row[8] ^ row[0]
+	and	x20, x20, x3			// t144 &= t130
+	eor	x27, x27, x16			// t146 = row[24] ^ row[16]
+	eor	x25, x25, x20			// t143 = row[0] ^ t144
+	and	x27, x27, x3			// t146 &= t130
+	ldr	x20, [x11, #32]			// t147 = row[32]
+	eor	x16, x16, x27			// t145 = row[16] ^ t146
+	ldr	x27, [x11, #40]			// t148 = row[40]
+	eor	x16, x16, x25			// t145 ^= t143
 	subs	x12, x12, #1			// left -= 1
-	and	x19, x19, x25			// t206 &= t194
-	eor	x15, x15, x19			// t204 ^= t206
-	ldr	x19, [x2, #56]			// t211 = row[56]
-	eor	x16, x16, x20			// t209 = row[40] ^ row[32]
-	add	x2, x2, #64			// row += 64
-	and	x16, x16, x11			// t209 &= t191
-	eor	x20, x20, x16			// t208 = row[32] ^ t209
-	eor	x16, x22, x7			// t198 ^ n
-	eor	x19, x19, x17			// t211 = row[56] ^ row[48]
-	add	x7, x7, #1			// n += 1
-	and	x19, x19, x11			// t211 &= t191
-	eor	x17, x17, x19			// t210 = row[48] ^ t211
-	sub	x19, x16, #1			// (t198 ^ n) + 0xffffffffffffffff
-	eor	x17, x17, x20			// t210 ^= t208
-	and	x17, x17, x25			// t210 &= t194
-	eor	x20, x20, x17			// t208 ^= t210
-	mvn	x17, x16			// not(t198 ^ n)
-	eor	x20, x20, x15			// t208 ^= t204
-	and	x20, x20, x27			// t208 &= t197
-	eor	x15, x15, x20			// t204 ^= t208
-	and	x20, x19, x17			// t215 = ((t198 ^ n) + 0xffffffffffffffff) & not(t198 ^ n)
-	asr	x16, x20, #63			// sar(t215, 63)
-	and	x15, x15, x16			// t204 &= sar(t215, 63)
-	orr	x10, x10, x15			// chosen |= t204
+	and	x16, x16, x19			// t145 &= t133
+	eor	x25, x25, x16			// t143 ^= t145
+	ldr	x16, [x11, #48]			// t149 = row[48]
+	eor	x27, x27, x20			// t148 = row[40] ^ row[32]
+	and	x27, x27, x3			// t148 &= t130
+	eor	x20, x20, x27			// t147 = row[32] ^ t148
+	ldr	x27, [x11, #56]			// t150 = row[56]
+	add	x11, x11, #64			// row += 64
+	eor	x27, x27, x16			// t150 = row[56] ^ row[48]
+	and	x27, x27, x3			// t150 &= t130
+	eor	x16, x16, x27			// t149 = row[48] ^ t150
+	eor	x27, x21, x26			// t137 ^ n
+	eor	x16, x16, x20			// t149 ^= t147
+	add	x26, x26, #1			// n += 1
+	and	x16, x16, x19			// t149 &= t133
+	eor	x20, x20, x16			// t147 ^= t149
+	sub	x16, x27, #1			// (t137 ^ n) + 0xffffffffffffffff
+	eor	x20, x20, x25			// t147 ^= t143
+	and	x20, x20, x15			// t147 &= t136
+	eor	x25, x25, x20			// t143 ^= t147
+	mvn	x20, x27			// not(t137 ^ n)
+	and	x27, x16, x20			// t154 = ((t137 ^ n) + 0xffffffffffffffff) & not(t137 ^ n)
+	asr	x16, x27, #63			// sar(t154, 63)
+	and	x25, x25, x16			// t143 &= sar(t154, 63)
+	orr	x22, x22, x25			// chosen |= t143
+	b.ne	L(loop_11)
+L(done_12):
+	and	x20, x2, #1			// t127 & 1
+	ldr	w16, [x4, #8]			// subkey[8]
+	lsl	x27, x20, #5			// (t127 & 1) << 5
+	movz	x11, #0				// t165 = 0 - (((t14 >> 24) >> 1) & 1)
+	lsr	x2, x22, x27			// chosen >> ((t127 & 1) << 5)
+	movz	x21, #0				// t168 = 0 - (((t14 >> 24) >> 2) & 1)
+	add	w17, w17, w2			// t55 += (chosen >> ((t127 & 1) << 5))
+	movz	x27, #0				// t171 = 0 - (((t14 >> 24) >> 3) & 1)
+	eor	w1, w1, w17			// t14 ^= t55
+	eor	w0, w0, w16			// t13 ^= subkey[8]
+	lsr	w2, w1, #24			// t14 >> 24
+	lsr	x25, x2, #1			// (t14 >> 24) >> 1
+	lsr	x15, x2, #2			// (t14 >> 24) >> 2
+	lsr	x20, x2, #3			// (t14 >> 24) >> 3
+	and	x3, x25, #1			// ((t14 >> 24) >> 1) & 1
+	and	x19, x15, #1			// ((t14 >> 24) >> 2) & 1
+	and	x22, x20, #1			// ((t14 >> 24) >> 3) & 1
+	sub	x12, x11, x3
+	sub	x26, x21, x19
+	sub	x17, x27, x22
+	lsr	x16, x2, #4			// t172 = (t14 >> 24) >> 4
+	movz	x25, #0				// n = 0
+	mov	x3, x5				// row = t6
+	movz	x11, #0				// chosen = 0
+	movz	x15, #0x10			// 16
+	loom_align 5
+L(loop_13):
+	ldr	x19, [x3]			// t178 = row[0]
+	ldr	x21, [x3, #8]			// t179 = row[8]
+	ldr	x20, [x3, #16]			// t180 = row[16]
+	ldr	x22, [x3, #24]			// t181 = row[24]
+	ldr	x27, [x3, #32]			// t182 = row[32]
+	eor	x21, x21, x19			// t179 = row[8] ^ row[0]
+	and	x21, x21, x12			// t179 &= t165
+	eor	x22, x22, x20			// t181 = row[24] ^ row[16]
+	eor	x19, x19, x21			// t178 = row[0] ^ t179
+	and	x22, x22, x12			// t181 &= t165
+	ldr	x21, [x3, #40]			// t183 = row[40]
+	eor	x20, x20, x22			// t180 = row[16] ^ t181
+	ldr	x22, [x3, #48]			// t184 = row[48]
+	eor	x20, x20, x19			// t180 ^= t178
+	subs	x15, x15, #1			// left -= 1
+	and	x20, x20, x26			// t180 &= t168
+	eor	x19, x19, x20			// t178 ^= t180
+	ldr	x20, [x3, #56]			// t185 = row[56]
+	eor	x21, x21, x27			// t183 = row[40] ^ row[32]
+	add	x3, x3, #64			// row += 64
+	and	x21, x21, x12			// t183 &= t165
+	eor	x27, x27, x21			// t182 = row[32] ^ t183
+	eor	x21, x16, x25			// t172 ^ n
+	eor	x20, x20, x22			// t185 = row[56] ^ row[48]
+	add	x25, x25, #1			// n += 1
+	and	x20, x20, x12			// t185 &= t165
+	eor	x22, x22, x20			// t184 = row[48] ^ t185
+	sub	x20, x21, #1			// (t172 ^ n) + 0xffffffffffffffff
+	eor	x22, x22, x27			// t184 ^= t182
+	and	x22, x22, x26			// t184 &= t168
+	eor	x27, x27, x22			// t182 ^= t184
+	mvn	x22, x21			// not(t172 ^ n)
+	eor	x27, x27, x19			// t182 ^= t178
+	and	x27, x27, x17			// t182 &= t171
+	eor	x19, x19, x27			// t178 ^= t182
+	and	x27, x20, x22			// t189 = ((t172 ^ n) + 0xffffffffffffffff) & not(t172 ^ n)
+	asr	x21, x27, #63			// sar(t189, 63)
+	and	x19, x19, x21			// t178 &= sar(t189, 63)
+	orr	x11, x11, x19			// chosen |= t178
+	b.ne	L(loop_13)
+L(done_14):
+	and	x20, x2, #1			// t162 & 1
+	lsr	w19, w1, #16			// t14 >> 16
+	lsl	x22, x20, #5			// (t162 & 1) << 5
+	and	w2, w19, #0xff			// (t14 >> 16) & 255
+	lsr	x27, x11, x22			// chosen >> ((t162 & 1) << 5)
+	lsr	x3, x2, #1			// ((t14 >> 16) & 255) >> 1
+	lsr	x17, x2, #2			// ((t14 >> 16) & 255) >> 2
+	lsr	x11, x2, #3			// ((t14 >> 16) & 255) >> 3
+	mov	w21, w27			// t194 = chosen >> ((t162 & 1) << 5)
+	and	x12, x3, #1			// (((t14 >> 16) & 255) >> 1) & 1
+	movz	x15, #0				// t200 = 0 - ((((t14 >> 16) & 255) >> 1) & 1)
+	and	x25, x17, #1			// (((t14 >> 16) & 255) >> 2) & 1
+	movz	x26, #0				// t203 = 0 - ((((t14 >> 16) & 255) >> 2) & 1)
+	and	x22, x11, #1			// (((t14 >> 16) & 255) >> 3) & 1
+	movz	x27, #0				// t206 = 0 - ((((t14 >> 16) & 255) >> 3) & 1)
+	sub	x16, x15, x12
+	sub	x20, x26, x25
+	sub	x19, x27, x22
+	lsr	x3, x2, #4			// t207 = ((t14 >> 16) & 255) >> 4
+	movz	x12, #0				// n = 0
+	movz	x15, #0				// chosen = 0
+	movz	x11, #0x10			// 16
+	loom_align 5
+L(loop_15):
+	ldr	x17, [x7]			// t213 = row[0]
+	ldr	x25, [x7, #8]			// t214 = row[8]
+	ldr	x26, [x7, #16]			// t215 = row[16]
+	ldr	x22, [x7, #24]			// t216 = row[24]
+	ldr	x27, [x7, #32]			// t217 = row[32]
+	eor	x25, x25, x17			// t214 = row[8] ^ row[0]
+	and	x25, x25, x16			// t214 &= t200
+	eor	x22, x22, x26			// t216 = row[24] ^ row[16]
+	eor	x17, x17, x25			// t213 = row[0] ^ t214
+	and	x22, x22, x16			// t216 &= t200
+	ldr	x25, [x7, #40]			// t218 = row[40]
+	eor	x26, x26, x22			// t215 = row[16] ^ t216
+	ldr	x22, [x7, #48]			// t219 = row[48]
+	eor	x26, x26, x17			// t215 ^= t213
+	subs	x11, x11, #1			// left -= 1
+	and	x26, x26, x20			// t215 &= t203
+	eor	x17, x17, x26			// t213 ^= t215
+	ldr	x26, [x7, #56]			// t220 = row[56]
+	eor	x25, x25, x27			// t218 = row[40] ^ row[32]
+	add	x7, x7, #64			// row += 64
+	and	x25, x25, x16			// t218 &= t200
+	eor	x27, x27, x25			// t217 = row[32] ^ t218
+	eor	x25, x3, x12			// t207 ^ n
+	eor	x26, x26, x22			// t220 = row[56] ^ row[48]
+	add	x12, x12, #1			// n += 1
+	and	x26, x26, x16			// t220 &= t200
+	eor	x22, x22, x26			// t219 = row[48] ^ t220
+	sub	x26, x25, #1			// (t207 ^ n) + 0xffffffffffffffff
+	eor	x22, x22, x27			// t219 ^= t217
+	and	x22, x22, x20			// t219 &= t203
+	eor	x27, x27, x22			// t217 ^= t219
+	mvn	x22, x25			// not(t207 ^ n)
+	eor	x27, x27, x17			// t217 ^= t213
+	and	x27, x27, x19			// t217 &= t206
+	eor	x17, x17, x27			// t213 ^= t217
+	and	x27, x26, x22			// t224 = ((t207 ^ n) + 0xffffffffffffffff) & not(t207 ^ n)
+	asr	x25, x27, #63			// sar(t224, 63)
+	and	x17, x17, x25			// t213 &= sar(t224, 63)
+	orr	x15, x15, x17			// chosen |= t213
 	b.ne	L(loop_15)
 L(done_16):
-	lsr	x16, x1, #8			// t220 = t18 >> 8
-	and	x17, x26, #1			// t188 & 1
-	and	x16, x16, #0xff			// t220 = (t18 >> 8) & 255
-	lsl	x19, x17, #5			// (t188 & 1) << 5
-	lsr	x15, x16, #1			// t220 >> 1
-	lsr	x12, x16, #2			// t220 >> 2
-	lsr	x26, x16, #3			// t220 >> 3
-	lsr	x20, x10, x19			// chosen >> ((t188 & 1) << 5)
-	and	x2, x15, #1			// (t220 >> 1) & 1
-	movz	x7, #0				// t223 = 0 - ((t220 >> 1) & 1)
-	and	x22, x12, #1			// (t220 >> 2) & 1
-	movz	x25, #0				// t226 = 0 - ((t220 >> 2) & 1)
-	and	x17, x26, #1			// (t220 >> 3) & 1
-	movz	x10, #0				// t229 = 0 - ((t220 >> 3) & 1)
-	add	x21, x21, x20			// t187 += (chosen >> ((t188 & 1) << 5))
-	sub	x11, x7, x2
-	sub	x27, x25, x22
-	sub	x19, x10, x17
-	lsr	x20, x16, #4			// t230 = t220 >> 4
-	movz	x15, #0				// n = 0
-	movz	x2, #0				// chosen = 0
-	movz	x7, #0x10			// 16
+	and	x22, x2, #1			// t197 & 1
+	lsr	w27, w1, #8			// t14 >> 8
+	lsl	x26, x22, #5			// (t197 & 1) << 5
+	movz	x3, #0				// t235 = 0 - ((((t14 >> 8) & 255) >> 1) & 1)
+	lsr	x2, x15, x26			// chosen >> ((t197 & 1) << 5)
+	movz	x16, #0				// t238 = 0 - ((((t14 >> 8) & 255) >> 2) & 1)
+	add	w21, w21, w2			// t194 += (chosen >> ((t197 & 1) << 5))
+	and	w2, w27, #0xff			// (t14 >> 8) & 255
+	lsr	x25, x2, #1			// ((t14 >> 8) & 255) >> 1
+	lsr	x11, x2, #2			// ((t14 >> 8) & 255) >> 2
+	lsr	x20, x2, #3			// ((t14 >> 8) & 255) >> 3
+	and	x17, x25, #1			// (((t14 >> 8) & 255) >> 1) & 1
+	and	x12, x11, #1			// (((t14 >> 8) & 255) >> 2) & 1
+	and	x22, x20, #1			// (((t14 >> 8) & 255) >> 3) & 1
+	movz	x15, #0				// t241 = 0 - ((((t14 >> 8) & 255) >> 3) & 1)
+	sub	x7, x3, x17
+	sub	x19, x16, x12
+	sub	x26, x15, x22
+	lsr	x27, x2, #4			// t242 = ((t14 >> 8) & 255) >> 4
+	movz	x25, #0				// n = 0
+	movz	x3, #0				// chosen = 0
+	movz	x11, #0x10			// 16
 	loom_align 5
 L(loop_17):
-	ldr	x12, [x3]			// t236 = row[0]
-	ldr	x22, [x3, #8]			// t237 = row[8]
-	ldr	x25, [x3, #16]			// t238 = row[16]
-	ldr	x26, [x3, #24]			// t239 = row[24]
-	ldr	x10, [x3, #32]			// t240 = row[32]
-	eor	x22, x22, x12			// t237 = row[8] ^ row[0]
-	ldr	x17, [x3, #40]			// t241 = row[40]
-	and	x22, x22, x11			// t237 &= t223
-	eor	x26, x26, x25			// t239 = row[24] ^ row[16]
-	eor	x12, x12, x22			// t236 = row[0] ^ t237
-	and	x26, x26, x11			// t239 &= t223
-	ldr	x22, [x3, #48]			// t242 = row[48]
-	eor	x25, x25, x26			// t238 = row[16] ^ t239
-	ldr	x26, [x3, #56]			// t243 = row[56]
-	eor	x17, x17, x10			// t241 = row[40] ^ row[32]
-	eor	x25, x25, x12			// t238 ^= t236
-	and	x17, x17, x11			// t241 &= t223
-	and	x25, x25, x27			// t238 &= t226
-	eor	x10, x10, x17			// t240 = row[32] ^ t241
-	eor	x12, x12, x25			// t236 ^= t238
-	eor	x26, x26, x22			// t243 = row[56] ^ row[48]
-	eor	x25, x20, x15			// t230 ^ n
-	and	x26, x26, x11			// t243 &= t223
-	sub	x17, x25, #1			// (t230 ^ n) + 0xffffffffffffffff
-	eor	x22, x22, x26			// t242 = row[48] ^ t243
-	mvn	x26, x25			// not(t230 ^ n)
-	eor	x22, x22, x10			// t242 ^= t240
-	subs	x7, x7, #1			// left -= 1
-	and	x22, x22, x27			// t242 &= t226
-	add	x15, x15, #1			// n += 1
-	eor	x10, x10, x22			// t240 ^= t242
-	and	x22, x17, x26			// t247 = ((t230 ^ n) + 0xffffffffffffffff) & not(t230 ^ n)
-	eor	x10, x10, x12			// t240 ^= t236
-	add	x3, x3, #64			// row += 64
-	and	x10, x10, x19			// t240 &= t229
-	eor	x12, x12, x10			// t236 ^= t240
-	asr	x10, x22, #63			// sar(t247, 63)
-	and	x12, x12, x10			// t236 &= sar(t247, 63)
-	orr	x2, x2, x12			// chosen |= t236
+	ldr	x17, [x8]			// t248 = row[0]
+	ldr	x12, [x8, #8]			// t249 = row[8]
+	ldr	x16, [x8, #16]			// t250 = row[16]
+	ldr	x20, [x8, #24]			// t251 = row[24]
+	ldr	x15, [x8, #32]			// t252 = row[32]
+	eor	x12, x12, x17			// t249 = row[8] ^ row[0]
+	ldr	x22, [x8, #40]			// t253 = row[40]
+	and	x12, x12, x7			// t249 &= t235
+	eor	x20, x20, x16			// t251 = row[24] ^ row[16]
+	eor	x17, x17, x12			// t248 = row[0] ^ t249
+	and	x20, x20, x7			// t251 &= t235
+	ldr	x12, [x8, #48]			// t254 = row[48]
+	eor	x16, x16, x20			// t250 = row[16] ^ t251
+	ldr	x20, [x8, #56]			// t255 = row[56]
+	eor	x22, x22, x15			// t253 = row[40] ^ row[32]
+	eor	x16, x16, x17			// t250 ^= t248
+	and	x22, x22, x7			// t253 &= t235
+	and	x16, x16, x19			// t250 &= t238
+	eor	x15, x15, x22			// t252 = row[32] ^ t253
+	eor	x17, x17, x16			// t248 ^= t250
+	eor	x20, x20, x12			// t255 = row[56] ^ row[48]
+	eor	x16, x27, x25			// t242 ^ n
+	and	x20, x20, x7			// t255 &= t235
+	sub	x22, x16, #1			// (t242 ^ n) + 0xffffffffffffffff
+	eor	x12, x12, x20			// t254 = row[48] ^ t255
+	mvn	x20, x16			// not(t242 ^ n)
+	eor	x12, x12, x15			// t254 ^= t252
+	subs	x11, x11, #1			// left -= 1
+	and	x12, x12, x19			// t254 &= t238
+	add	x25, x25, #1			// n += 1
+	eor	x15, x15, x12			// t252 ^= t254
+	and	x12, x22, x20			// t259 = ((t242 ^ n) + 0xffffffffffffffff) & not(t242 ^ n)
+	eor	x15, x15, x17			// t252 ^= t248
+	add	x8, x8, #64			// row += 64
+	and	x15, x15, x26			// t252 &= t241
+	eor	x17, x17, x15			// t248 ^= t252
+	asr	x15, x12, #63			// sar(t259, 63)
+	and	x17, x17, x15			// t248 &= sar(t259, 63)
+	orr	x3, x3, x17			// chosen |= t248
 	b.ne	L(loop_17)
 L(done_18):
-	and	x25, x16, #1			// t220 & 1
-	movz	x12, #0				// t255 = 0 - ((t18 >> 1) & 1)
-	lsl	x17, x25, #5			// (t220 & 1) << 5
-	movz	x15, #0				// t258 = 0 - ((t18 >> 2) & 1)
-	lsr	x26, x2, x17			// chosen >> ((t220 & 1) << 5)
-	and	x2, x1, #0xff			// t18 &= 255
-	lsr	x22, x2, #1			// t18 >> 1
-	lsr	x7, x2, #2			// t18 >> 2
-	lsr	x20, x2, #3			// t18 >> 3
-	and	x10, x22, #1			// (t18 >> 1) & 1
-	and	x11, x7, #1			// (t18 >> 2) & 1
-	and	x27, x20, #1			// (t18 >> 3) & 1
-	movz	x16, #0				// t261 = 0 - ((t18 >> 3) & 1)
-	eor	x21, x21, x26			// t187 ^= (chosen >> ((t220 & 1) << 5))
-	sub	x3, x12, x10
-	sub	x19, x15, x11
-	sub	x25, x16, x27
-	lsr	x17, x2, #4			// t262 = t18 >> 4
-	movz	x26, #0				// n = 0
+	and	x16, x2, #1			// t232 & 1
+	movz	x15, #0				// t269 = 0 - (((t14 & 255) >> 1) & 1)
+	lsl	x20, x16, #5			// (t232 & 1) << 5
+	movz	x11, #0				// t272 = 0 - (((t14 & 255) >> 2) & 1)
+	lsr	x2, x3, x20			// chosen >> ((t232 & 1) << 5)
+	movz	x27, #0				// t275 = 0 - (((t14 & 255) >> 3) & 1)
+	eor	w21, w21, w2			// t194 ^= (chosen >> ((t232 & 1) << 5))
+	and	w2, w1, #0xff			// t14 & 255
+	lsr	x22, x2, #1			// (t14 & 255) >> 1
+	lsr	x7, x2, #2			// (t14 & 255) >> 2
+	lsr	x25, x2, #3			// (t14 & 255) >> 3
+	and	x12, x22, #1			// ((t14 & 255) >> 1) & 1
+	and	x8, x7, #1			// ((t14 & 255) >> 2) & 1
+	and	x26, x25, #1			// ((t14 & 255) >> 3) & 1
+	sub	x17, x15, x12
+	sub	x19, x11, x8
+	sub	x16, x27, x26
+	lsr	x3, x2, #4			// t276 = (t14 & 255) >> 4
+	movz	x20, #0				// n = 0
 	movz	x22, #0				// chosen = 0
 	movz	x7, #0x10			// 16
 	loom_align 5
 L(loop_19):
-	ldr	x10, [x8]			// t268 = row[0]
-	ldr	x12, [x8, #8]			// t269 = row[8]
-	ldr	x11, [x8, #16]			// t270 = row[16]
-	ldr	x15, [x8, #24]			// t271 = row[24]
-	ldr	x20, [x8, #32]			// t272 = row[32]
-	eor	x12, x12, x10			// t269 = row[8] ^ row[0]
-	ldr	x16, [x8, #40]			// t273 = row[40]
-	and	x12, x12, x3			// t269 &= t255
-	ldr	x27, [x8, #48]			// t274 = row[48]
-	eor	x10, x10, x12			// t268 = row[0] ^ t269
-	ldr	x12, [x8, #56]			// t275 = row[56]
-	eor	x15, x15, x11			// t271 = row[24] ^ row[16]
+	ldr	x12, [x10]			// t282 = row[0]
+	ldr	x15, [x10, #8]			// t283 = row[8]
+	ldr	x8, [x10, #16]			// t284 = row[16]
+	ldr	x11, [x10, #24]			// t285 = row[24]
+	ldr	x25, [x10, #32]			// t286 = row[32]
+	eor	x15, x15, x12			// t283 = row[8] ^ row[0]
+	ldr	x26, [x10, #40]			// t287 = row[40]
+	and	x15, x15, x17			// t283 &= t269
+	ldr	x27, [x10, #48]			// t288 = row[48]
+	eor	x12, x12, x15			// t282 = row[0] ^ t283
+	ldr	x15, [x10, #56]			// t289 = row[56]
+	eor	x11, x11, x8			// t285 = row[24] ^ row[16]
 	subs	x7, x7, #1			// left -= 1
-	eor	x16, x16, x20			// t273 = row[40] ^ row[32]
-	and	x15, x15, x3			// t271 &= t255
-	and	x16, x16, x3			// t273 &= t255
-	eor	x11, x11, x15			// t270 = row[16] ^ t271
-	eor	x12, x12, x27			// t275 = row[56] ^ row[48]
-	eor	x20, x20, x16			// t272 = row[32] ^ t273
-	and	x12, x12, x3			// t275 &= t255
-	eor	x11, x11, x10			// t270 ^= t268
-	eor	x27, x27, x12			// t274 = row[48] ^ t275
-	and	x11, x11, x19			// t270 &= t258
-	eor	x27, x27, x20			// t274 ^= t272
-	eor	x10, x10, x11			// t268 ^= t270
-	and	x27, x27, x19			// t274 &= t258
-	eor	x15, x17, x26			// t262 ^ n
-	eor	x20, x20, x27			// t272 ^= t274
-	sub	x11, x15, #1			// (t262 ^ n) + 0xffffffffffffffff
-	eor	x20, x20, x10			// t272 ^= t268
-	mvn	x16, x15			// not(t262 ^ n)
-	and	x20, x20, x25			// t272 &= t261
-	and	x12, x11, x16			// t279 = ((t262 ^ n) + 0xffffffffffffffff) & not(t262 ^ n)
-	eor	x10, x10, x20			// t268 ^= t272
-	asr	x27, x12, #63			// sar(t279, 63)
-	and	x10, x10, x27			// t268 &= sar(t279, 63)
-	add	x26, x26, #1			// n += 1
-	orr	x22, x22, x10			// chosen |= t268
-	add	x8, x8, #64			// row += 64
+	eor	x26, x26, x25			// t287 = row[40] ^ row[32]
+	and	x11, x11, x17			// t285 &= t269
+	and	x26, x26, x17			// t287 &= t269
+	eor	x8, x8, x11			// t284 = row[16] ^ t285
+	eor	x15, x15, x27			// t289 = row[56] ^ row[48]
+	eor	x25, x25, x26			// t286 = row[32] ^ t287
+	and	x15, x15, x17			// t289 &= t269
+	eor	x8, x8, x12			// t284 ^= t282
+	eor	x27, x27, x15			// t288 = row[48] ^ t289
+	and	x8, x8, x19			// t284 &= t272
+	eor	x27, x27, x25			// t288 ^= t286
+	eor	x12, x12, x8			// t282 ^= t284
+	and	x27, x27, x19			// t288 &= t272
+	eor	x11, x3, x20			// t276 ^ n
+	eor	x25, x25, x27			// t286 ^= t288
+	sub	x8, x11, #1			// (t276 ^ n) + 0xffffffffffffffff
+	eor	x25, x25, x12			// t286 ^= t282
+	mvn	x26, x11			// not(t276 ^ n)
+	and	x25, x25, x16			// t286 &= t275
+	and	x15, x8, x26			// t293 = ((t276 ^ n) + 0xffffffffffffffff) & not(t276 ^ n)
+	eor	x12, x12, x25			// t282 ^= t286
+	asr	x27, x15, #63			// sar(t293, 63)
+	and	x12, x12, x27			// t282 &= sar(t293, 63)
+	add	x20, x20, #1			// n += 1
+	orr	x22, x22, x12			// chosen |= t282
+	add	x10, x10, #64			// row += 64
 	b.ne	L(loop_19)
 L(done_20):
-	and	x20, x2, #1			// t18 & 1
+	and	x25, x2, #1			// t266 & 1
 	subs	x6, x6, #1			// left -= 1
-	lsl	x15, x20, #5			// (t18 & 1) << 5
+	lsl	x11, x25, #5			// (t266 & 1) << 5
 	add	x4, x4, #8			// subkey += 8
-	lsr	x11, x22, x15			// chosen >> ((t18 & 1) << 5)
-	add	x21, x21, x11			// t187 += (chosen >> ((t18 & 1) << 5))
-	eor	x0, x0, x21			// t16 ^= t187
+	lsr	x2, x22, x11			// chosen >> ((t266 & 1) << 5)
+	add	w21, w21, w2			// t194 += (chosen >> ((t266 & 1) << 5))
+	eor	w0, w0, w21			// t13 ^= t194
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	w2, [x4]			// subkey[0]
-	ldr	x10, [sp, #56]			// t13; t16 ^ t13
-	eor	x0, x0, x2			// t16 ^= subkey[0]
-	ldr	w2, [x4, #4]			// subkey[4]
-	eor	x12, x0, x10
-	ldr	x4, [sp, #64]			// blocks_left; blocks_left -= 1
-	lsl	x3, x12, #32			// (t16 ^ t13) << 32
-	ldr	x10, [sp, #80]			// t18; t13 = t18
-	lsr	x7, x3, #32			// ((t16 ^ t13) << 32) >> 32
-	ldr	x3, [sp, #16]			// out; out[0] = t293
-	eor	x1, x1, x2			// t18 ^= subkey[4]
-	ldr	x2, [sp, #48]			// t11; t18 ^ t11
+	ldr	w8, [x4, #4]			// subkey[4]
+	ldr	w2, [sp, #64]			// t10; t14 ^ t10
+	ldr	w10, [sp, #68]			// t11; t13 ^ t11
+	str	w9, [sp, #64]			// t10; blocks_left -= 1
+	ldr	x3, [sp, #16]			// out; out[0] = t14 ^ t10
+	ldr	x4, [sp, #48]			// blocks_left
+	eor	w1, w1, w8			// t14 ^= subkey[4]
+	eor	w26, w1, w2
+	ldr	x2, [sp, #56]			// in; in += 8
+	eor	w15, w0, w10
+	ldr	w10, [sp, #72]			// t14; t11 = t14
+	rev	w27, w26
+	rev	w12, w15			// out[4] = t13 ^ t11
 	subs	x4, x4, #1
-	str	x9, [sp, #48]			// t11
-	str	x10, [sp, #56]			// t13
-	str	x4, [sp, #64]			// blocks_left
-	eor	x16, x1, x2
-	ldr	x2, [sp, #72]			// in; in += 8
-	lsl	x27, x16, #32			// (t18 ^ t11) << 32
-	orr	x8, x27, x7			// t293 = ((t18 ^ t11) << 32) | (((t16 ^ t13) << 32) >> 32)
-	rev	x17, x8
-	str	x17, [x3]
-	add	x3, x3, #8			// out += 8
+	str	w27, [x3]
 	add	x2, x2, #8
+	str	w12, [x3, #4]
+	add	x3, x3, #8			// out += 8
 	str	x3, [sp, #16]			// out
+	str	w10, [sp, #68]			// t11
+	str	x4, [sp, #48]			// blocks_left
 	b.ne	L(loop_1)
 L(done_2):
-	ldr	x1, [sp, #8]			// iv; iv[0] = (t11 << 32) | ((t13 << 32) >> 32)
-	lsl	x11, x10, #32			// t13 << 32
-	lsl	x6, x9, #32			// t11 << 32
-	lsr	x15, x11, #32			// (t13 << 32) >> 32
-	orr	x19, x6, x15			// (t11 << 32) | ((t13 << 32) >> 32)
-	rev	x20, x19
-	str	x20, [x1]
+	ldr	x1, [sp, #8]			// iv; iv[0] = t10
+	rev	w7, w9
+	rev	w11, w10			// iv[4] = t11
+	str	w7, [x1]
+	str	w11, [x1, #4]
 
 	// secrets are wiped
 	movz	x0, #0
-	movz	x6, #0
 	movz	x7, #0
 	movz	x8, #0
 	movz	x9, #0
@@ -674,12 +669,11 @@ L(done_2):
 	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
-	str	xzr, [sp, #48]
-	str	xzr, [sp, #56]
-	str	xzr, [sp, #80]
+	str	xzr, [sp, #64]
+	str	wzr, [sp, #72]
 	.seh_startepilogue
-	add	sp, sp, #96
-	.seh_stackalloc 96
+	add	sp, sp, #80
+	.seh_stackalloc 80
 	ldr	x27, [sp, #64]
 	.seh_save_reg x27, 64
 	ldp	x25, x26, [sp, #48]
@@ -741,9 +735,9 @@ L(done_2):
 	sub	sp, sp, #32
 	.cfi_def_cfa_offset 128
 #endif
-	ldr	w9, [x1]			// iv[0]
+	ldr	w9, [x1]			// t10 = iv[0]
 	add	x5, x0, #72			// t6 = schedule + 72
-	ldr	w10, [x1, #4]			// iv[4]
+	ldr	w10, [x1, #4]			// t11 = iv[4]
 	add	x6, x0, #1096			// t7 = schedule + 0x448
 	add	x7, x0, #2120			// t8 = schedule + 0x848
 	add	x8, x0, #3144			// t9 = schedule + 0xc48
@@ -755,589 +749,583 @@ L(done_2):
 	cbz	x4, L(done_2)
 	loom_align 5
 L(loop_1):
-	ldr	w1, [x2]			// in[0]
 	mov	x12, x0				// subkey = schedule
-	ldr	w3, [x2, #4]			// in[4]
-	movz	x15, #8				// 8
+	ldr	w1, [x2]			// t13 = in[0]
+	ldr	w3, [x2, #4]			// t14 = in[4]
+	ldr	w15, [x12]			// subkey[0]
 	rev	w1, w1
 	rev	w3, w3
-	mov	x4, x1				// t16 = in[0]
-	mov	x11, x3				// t18 = in[4]
+	mov	w4, w1				// t13 = in[0]
+	mov	w11, w3				// t14 = in[4]
+	eor	w1, w1, w15			// t13 = in[0] ^ subkey[0]
+	movz	x15, #8				// 8
 	loom_align 5
 L(loop_3):
-	ldr	w16, [x12]			// subkey[0]
-	movz	x19, #0				// t29 = 0 - ((t26 >> 1) & 1)
-	movz	x25, #0				// t32 = 0 - ((t26 >> 2) & 1)
-	movz	x24, #0				// t35 = 0 - ((t26 >> 3) & 1)
-	eor	x1, x1, x16			// t16 ^= subkey[0]
-	lsr	x17, x1, #24			// t26 = t16 >> 24
-	and	x17, x17, #0xff			// t26 = (t16 >> 24) & 255
-	lsr	x13, x17, #1			// t26 >> 1
-	lsr	x21, x17, #2			// t26 >> 2
-	lsr	x27, x17, #3			// t26 >> 3
-	and	x14, x13, #1			// (t26 >> 1) & 1
-	and	x22, x21, #1			// (t26 >> 2) & 1
-	and	x23, x27, #1			// (t26 >> 3) & 1
-	sub	x20, x19, x14
-	sub	x26, x25, x22
-	sub	x28, x24, x23
-	lsr	x16, x17, #4			// t36 = t26 >> 4
-	movz	x13, #0				// n = 0
-	mov	x14, x5				// row = t6
-	movz	x19, #0				// chosen = 0
-	movz	x21, #0x10			// 16
-	loom_align 5
-L(loop_5):
-	ldr	x22, [x14]			// t42 = row[0]
-	ldr	x25, [x14, #8]			// t43 = row[8]
-	ldr	x27, [x14, #16]			// t44 = row[16]
-	ldr	x23, [x14, #24]			// t45 = row[24]
-	ldr	x24, [x14, #32]			// t46 = row[32]
-	eor	x25, x25, x22			// t43 = row[8] ^ row[0]
-	and	x25, x25, x20			// t43 &= t29
-	eor	x23, x23, x27			// t45 = row[24] ^ row[16]
-	eor	x22, x22, x25			// t42 = row[0] ^ t43
-	and	x23, x23, x20			// t45 &= t29
-	ldr	x25, [x14, #40]			// t47 = row[40]
-	eor	x27, x27, x23			// t44 = row[16] ^ t45
-	ldr	x23, [x14, #48]			// t48 = row[48]
-	eor	x27, x27, x22			// t44 ^= t42
-	subs	x21, x21, #1			// left -= 1
-	and	x27, x27, x26			// t44 &= t32
-	eor	x22, x22, x27			// t42 ^= t44
-	ldr	x27, [x14, #56]			// t49 = row[56]
-	eor	x25, x25, x24			// t47 = row[40] ^ row[32]
-	add	x14, x14, #64			// row += 64
-	and	x25, x25, x20			// t47 &= t29
-	eor	x24, x24, x25			// t46 = row[32] ^ t47
-	eor	x25, x16, x13			// t36 ^ n
-	eor	x27, x27, x23			// t49 = row[56] ^ row[48]
-	add	x13, x13, #1			// n += 1
-	and	x27, x27, x20			// t49 &= t29
-	eor	x23, x23, x27			// t48 = row[48] ^ t49
-	sub	x27, x25, #1			// (t36 ^ n) + 0xffffffffffffffff
-	eor	x23, x23, x24			// t48 ^= t46
-	and	x23, x23, x26			// t48 &= t32
-	eor	x24, x24, x23			// t46 ^= t48
-	mvn	x23, x25			// not(t36 ^ n)
-	eor	x24, x24, x22			// t46 ^= t42
-	and	x24, x24, x28			// t46 &= t35
-	eor	x22, x22, x24			// t42 ^= t46
-	and	x24, x27, x23			// t53 = ((t36 ^ n) + 0xffffffffffffffff) & not(t36 ^ n)
-	asr	x25, x24, #63			// t54 = sar(t53, 63)
-	and	x22, x22, x25			// t42 &= sar(t53, 63)
-	orr	x19, x19, x22			// chosen |= t42
-	b.ne	L(loop_5)
-L(done_6):
-	lsr	x25, x1, #16			// t58 = t16 >> 16
-	and	x27, x17, #1			// t26 & 1
-	and	x25, x25, #0xff			// t58 = (t16 >> 16) & 255
-	lsl	x23, x27, #5			// (t26 & 1) << 5
-	lsr	x22, x25, #1			// t58 >> 1
-	lsr	x20, x25, #2			// t58 >> 2
-	lsr	x17, x25, #3			// t58 >> 3
-	lsr	x24, x19, x23			// t57 = chosen >> ((t26 & 1) << 5)
-	and	x16, x22, #1			// (t58 >> 1) & 1
-	movz	x13, #0				// t61 = 0 - ((t58 >> 1) & 1)
-	and	x21, x20, #1			// (t58 >> 2) & 1
-	movz	x26, #0				// t64 = 0 - ((t58 >> 2) & 1)
-	and	x27, x17, #1			// (t58 >> 3) & 1
-	movz	x19, #0				// t67 = 0 - ((t58 >> 3) & 1)
-	sub	x14, x13, x16
-	sub	x28, x26, x21
-	sub	x23, x19, x27
-	lsr	x22, x25, #4			// t68 = t58 >> 4
-	movz	x16, #0				// n = 0
-	mov	x17, x6				// row = t7
-	movz	x13, #0				// chosen = 0
-	movz	x19, #0x10			// 16
-	loom_align 5
-L(loop_7):
-	ldr	x20, [x17]			// t74 = row[0]
-	ldr	x21, [x17, #8]			// t75 = row[8]
-	ldr	x26, [x17, #16]			// t76 = row[16]
-	ldr	x27, [x17, #24]			// t77 = row[24]
-	eor	x21, x21, x20			// t75 = row[8] ^ row[0]
-	and	x21, x21, x14			// t75 &= t61
-	eor	x27, x27, x26			// t77 = row[24] ^ row[16]
-	eor	x20, x20, x21			// t74 = row[0] ^ t75
-	and	x27, x27, x14			// t77 &= t61
-	ldr	x21, [x17, #32]			// t78 = row[32]
-	eor	x26, x26, x27			// t76 = row[16] ^ t77
-	ldr	x27, [x17, #40]			// t79 = row[40]
-	eor	x26, x26, x20			// t76 ^= t74
-	subs	x19, x19, #1			// left -= 1
-	and	x26, x26, x28			// t76 &= t64
-	eor	x20, x20, x26			// t74 ^= t76
-	ldr	x26, [x17, #48]			// t80 = row[48]
-	eor	x27, x27, x21			// t79 = row[40] ^ row[32]
-	and	x27, x27, x14			// t79 &= t61
-	eor	x21, x21, x27			// t78 = row[32] ^ t79
-	ldr	x27, [x17, #56]			// t81 = row[56]
-	add	x17, x17, #64			// row += 64
-	eor	x27, x27, x26			// t81 = row[56] ^ row[48]
-	and	x27, x27, x14			// t81 &= t61
-	eor	x26, x26, x27			// t80 = row[48] ^ t81
-	eor	x27, x22, x16			// t68 ^ n
-	eor	x26, x26, x21			// t80 ^= t78
-	add	x16, x16, #1			// n += 1
-	and	x26, x26, x28			// t80 &= t64
-	eor	x21, x21, x26			// t78 ^= t80
-	sub	x26, x27, #1			// (t68 ^ n) + 0xffffffffffffffff
-	eor	x21, x21, x20			// t78 ^= t74
-	and	x21, x21, x23			// t78 &= t67
-	eor	x20, x20, x21			// t74 ^= t78
-	mvn	x21, x27			// not(t68 ^ n)
-	and	x27, x26, x21			// t85 = ((t68 ^ n) + 0xffffffffffffffff) & not(t68 ^ n)
-	asr	x21, x27, #63			// t86 = sar(t85, 63)
-	and	x20, x20, x21			// t74 &= sar(t85, 63)
-	orr	x13, x13, x20			// chosen |= t74
-	b.ne	L(loop_7)
-L(done_8):
-	lsr	x20, x1, #8			// t90 = t16 >> 8
-	and	x26, x25, #1			// t58 & 1
-	and	x20, x20, #0xff			// t90 = (t16 >> 8) & 255
-	lsl	x27, x26, #5			// (t58 & 1) << 5
-	lsr	x16, x20, #1			// t90 >> 1
-	lsr	x22, x20, #2			// t90 >> 2
-	lsr	x26, x20, #3			// t90 >> 3
-	lsr	x21, x13, x27			// chosen >> ((t58 & 1) << 5)
-	and	x17, x16, #1			// (t90 >> 1) & 1
-	movz	x14, #0				// t93 = 0 - ((t90 >> 1) & 1)
-	and	x23, x22, #1			// (t90 >> 2) & 1
-	movz	x28, #0				// t96 = 0 - ((t90 >> 2) & 1)
-	and	x13, x26, #1			// (t90 >> 3) & 1
-	movz	x27, #0				// t99 = 0 - ((t90 >> 3) & 1)
-	add	x24, x24, x21			// t57 += (chosen >> ((t58 & 1) << 5))
-	sub	x19, x14, x17
-	sub	x25, x28, x23
-	sub	x21, x27, x13
-	lsr	x16, x20, #4			// t100 = t90 >> 4
-	movz	x17, #0				// n = 0
-	mov	x13, x7				// row = t8
-	movz	x14, #0				// chosen = 0
-	movz	x22, #0x10			// 16
-	loom_align 5
-L(loop_9):
-	ldr	x23, [x13]			// t106 = row[0]
-	ldr	x28, [x13, #8]			// t107 = row[8]
-	ldr	x26, [x13, #16]			// t108 = row[16]
-	ldr	x27, [x13, #24]			// t109 = row[24]
-	eor	x28, x28, x23			// t107 = row[8] ^ row[0]
-	and	x28, x28, x19			// t107 &= t93
-	eor	x27, x27, x26			// t109 = row[24] ^ row[16]
-	eor	x23, x23, x28			// t106 = row[0] ^ t107
-	and	x27, x27, x19			// t109 &= t93
-	ldr	x28, [x13, #32]			// t110 = row[32]
-	eor	x26, x26, x27			// t108 = row[16] ^ t109
-	ldr	x27, [x13, #40]			// t111 = row[40]
-	eor	x26, x26, x23			// t108 ^= t106
-	subs	x22, x22, #1			// left -= 1
-	and	x26, x26, x25			// t108 &= t96
-	eor	x23, x23, x26			// t106 ^= t108
-	ldr	x26, [x13, #48]			// t112 = row[48]
-	eor	x27, x27, x28			// t111 = row[40] ^ row[32]
-	and	x27, x27, x19			// t111 &= t93
-	eor	x28, x28, x27			// t110 = row[32] ^ t111
-	ldr	x27, [x13, #56]			// t113 = row[56]
-	add	x13, x13, #64			// row += 64
-	eor	x27, x27, x26			// t113 = row[56] ^ row[48]
-	and	x27, x27, x19			// t113 &= t93
-	eor	x26, x26, x27			// t112 = row[48] ^ t113
-	eor	x27, x16, x17			// t100 ^ n
-	eor	x26, x26, x28			// t112 ^= t110
-	add	x17, x17, #1			// n += 1
-	and	x26, x26, x25			// t112 &= t96
-	eor	x28, x28, x26			// t110 ^= t112
-	sub	x26, x27, #1			// (t100 ^ n) + 0xffffffffffffffff
-	eor	x28, x28, x23			// t110 ^= t106
-	and	x28, x28, x21			// t110 &= t99
-	eor	x23, x23, x28			// t106 ^= t110
-	mvn	x28, x27			// not(t100 ^ n)
-	and	x27, x26, x28			// t117 = ((t100 ^ n) + 0xffffffffffffffff) & not(t100 ^ n)
-	asr	x26, x27, #63			// sar(t117, 63)
-	and	x23, x23, x26			// t106 &= sar(t117, 63)
-	orr	x14, x14, x23			// chosen |= t106
-	b.ne	L(loop_9)
-L(done_10):
-	and	x28, x20, #1			// t90 & 1
-	and	x16, x1, #0xff			// t16 &= 255
-	lsl	x27, x28, #5			// (t90 & 1) << 5
-	lsr	x23, x16, #1			// t16 >> 1
-	lsr	x21, x16, #2			// t16 >> 2
-	lsr	x28, x16, #3			// t16 >> 3
-	lsr	x26, x14, x27			// chosen >> ((t90 & 1) << 5)
-	and	x17, x23, #1			// (t16 >> 1) & 1
-	movz	x13, #0				// t125 = 0 - ((t16 >> 1) & 1)
-	and	x22, x21, #1			// (t16 >> 2) & 1
-	movz	x25, #0				// t128 = 0 - ((t16 >> 2) & 1)
-	and	x14, x28, #1			// (t16 >> 3) & 1
-	movz	x27, #0				// t131 = 0 - ((t16 >> 3) & 1)
-	eor	x24, x24, x26			// t57 ^= (chosen >> ((t90 & 1) << 5))
-	sub	x19, x13, x17
-	sub	x20, x25, x22
-	sub	x26, x27, x14
-	lsr	x23, x16, #4			// t132 = t16 >> 4
-	movz	x17, #0				// n = 0
-	mov	x13, x8				// row = t9
-	movz	x21, #0				// chosen = 0
-	movz	x14, #0x10			// 16
-	loom_align 5
-L(loop_11):
-	ldr	x22, [x13]			// t138 = row[0]
-	ldr	x25, [x13, #8]			// t139 = row[8]
-	ldr	x28, [x13, #16]			// t140 = row[16]
-	ldr	x27, [x13, #24]			// t141 = row[24]
-	eor	x25, x25, x22			// t139 = row[8] ^ row[0]
-	and	x25, x25, x19			// t139 &= t125
-	eor	x27, x27, x28			// t141 = row[24] ^ row[16]
-	eor	x22, x22, x25			// t138 = row[0] ^ t139
-	and	x27, x27, x19			// t141 &= t125
-	ldr	x25, [x13, #32]			// t142 = row[32]
-	eor	x28, x28, x27			// t140 = row[16] ^ t141
-	ldr	x27, [x13, #40]			// t143 = row[40]
-	eor	x28, x28, x22			// t140 ^= t138
-	subs	x14, x14, #1			// left -= 1
-	and	x28, x28, x20			// t140 &= t128
-	eor	x22, x22, x28			// t138 ^= t140
-	ldr	x28, [x13, #48]			// t144 = row[48]
-	eor	x27, x27, x25			// t143 = row[40] ^ row[32]
-	and	x27, x27, x19			// t143 &= t125
-	eor	x25, x25, x27			// t142 = row[32] ^ t143
-	ldr	x27, [x13, #56]			// t145 = row[56]
-	add	x13, x13, #64			// row += 64
-	eor	x27, x27, x28			// t145 = row[56] ^ row[48]
-	and	x27, x27, x19			// t145 &= t125
-	eor	x28, x28, x27			// t144 = row[48] ^ t145
-	eor	x27, x23, x17			// t132 ^ n
-	eor	x28, x28, x25			// t144 ^= t142
-	add	x17, x17, #1			// n += 1
-	and	x28, x28, x20			// t144 &= t128
-	eor	x25, x25, x28			// t142 ^= t144
-	sub	x28, x27, #1			// (t132 ^ n) + 0xffffffffffffffff
-	eor	x25, x25, x22			// t142 ^= t138
-	and	x25, x25, x26			// t142 &= t131
-	eor	x22, x22, x25			// t138 ^= t142
-	mvn	x25, x27			// not(t132 ^ n)
-	and	x27, x28, x25			// t149 = ((t132 ^ n) + 0xffffffffffffffff) & not(t132 ^ n)
-	asr	x25, x27, #63			// sar(t149, 63)
-	and	x22, x22, x25			// t138 &= sar(t149, 63)
-	orr	x21, x21, x22			// chosen |= t138
-	b.ne	L(loop_11)
-L(done_12):
-	and	x28, x16, #1			// t16 & 1
 	ldr	w16, [x12, #4]			// subkey[4]
-	lsl	x27, x28, #5			// (t16 & 1) << 5
-	movz	x14, #0				// t159 = 0 - ((t156 >> 1) & 1)
-	lsr	x25, x21, x27			// chosen >> ((t16 & 1) << 5)
-	movz	x23, #0				// t162 = 0 - ((t156 >> 2) & 1)
-	add	x24, x24, x25			// t57 += (chosen >> ((t16 & 1) << 5))
-	movz	x25, #0				// t165 = 0 - ((t156 >> 3) & 1)
-	eor	x3, x3, x24			// t18 ^= t57
-	eor	x3, x3, x16			// t18 ^= subkey[4]
-	lsr	x22, x3, #24			// t156 = t18 >> 24
-	and	x22, x22, #0xff			// t156 = (t18 >> 24) & 255
-	lsr	x17, x22, #1			// t156 >> 1
-	lsr	x20, x22, #2			// t156 >> 2
-	lsr	x21, x22, #3			// t156 >> 3
-	and	x13, x17, #1			// (t156 >> 1) & 1
-	and	x26, x20, #1			// (t156 >> 2) & 1
-	and	x27, x21, #1			// (t156 >> 3) & 1
+	movz	x14, #0				// t26 = 0 - (((t13 >> 24) >> 1) & 1)
+	movz	x22, #0				// t29 = 0 - (((t13 >> 24) >> 2) & 1)
+	movz	x23, #0				// t32 = 0 - (((t13 >> 24) >> 3) & 1)
+	eor	w3, w3, w16			// t14 ^= subkey[4]
+	lsr	w16, w1, #24			// t13 >> 24
+	lsr	x17, x16, #1			// (t13 >> 24) >> 1
+	lsr	x20, x16, #2			// (t13 >> 24) >> 2
+	lsr	x26, x16, #3			// (t13 >> 24) >> 3
+	and	x13, x17, #1			// ((t13 >> 24) >> 1) & 1
+	and	x21, x20, #1			// ((t13 >> 24) >> 2) & 1
+	and	x27, x26, #1			// ((t13 >> 24) >> 3) & 1
 	sub	x19, x14, x13
-	sub	x28, x23, x26
-	sub	x24, x25, x27
-	lsr	x16, x22, #4			// t166 = t156 >> 4
+	sub	x25, x22, x21
+	sub	x24, x23, x27
+	lsr	x28, x16, #4			// t33 = (t13 >> 24) >> 4
 	movz	x17, #0				// n = 0
 	mov	x13, x5				// row = t6
 	movz	x14, #0				// chosen = 0
 	movz	x20, #0x10			// 16
 	loom_align 5
-L(loop_13):
-	ldr	x26, [x13]			// t172 = row[0]
-	ldr	x23, [x13, #8]			// t173 = row[8]
-	ldr	x21, [x13, #16]			// t174 = row[16]
-	ldr	x25, [x13, #24]			// t175 = row[24]
-	ldr	x27, [x13, #32]			// t176 = row[32]
-	eor	x23, x23, x26			// t173 = row[8] ^ row[0]
-	and	x23, x23, x19			// t173 &= t159
-	eor	x25, x25, x21			// t175 = row[24] ^ row[16]
-	eor	x26, x26, x23			// t172 = row[0] ^ t173
-	and	x25, x25, x19			// t175 &= t159
-	ldr	x23, [x13, #40]			// t177 = row[40]
-	eor	x21, x21, x25			// t174 = row[16] ^ t175
-	ldr	x25, [x13, #48]			// t178 = row[48]
-	eor	x21, x21, x26			// t174 ^= t172
+L(loop_5):
+	ldr	x21, [x13]			// t39 = row[0]
+	ldr	x22, [x13, #8]			// t40 = row[8]
+	ldr	x26, [x13, #16]			// t41 = row[16]
+	ldr	x27, [x13, #24]			// t42 = row[24]
+	ldr	x23, [x13, #32]			// t43 = row[32]
+	eor	x22, x22, x21			// t40 = row[8] ^ row[0]
+	and	x22, x22, x19			// t40 &= t26
+	eor	x27, x27, x26			// t42 = row[24] ^ row[16]
+	eor	x21, x21, x22			// t39 = row[0] ^ t40
+	and	x27, x27, x19			// t42 &= t26
+	ldr	x22, [x13, #40]			// t44 = row[40]
+	eor	x26, x26, x27			// t41 = row[16] ^ t42
+	ldr	x27, [x13, #48]			// t45 = row[48]
+	eor	x26, x26, x21			// t41 ^= t39
 	subs	x20, x20, #1			// left -= 1
-	and	x21, x21, x28			// t174 &= t162
-	eor	x26, x26, x21			// t172 ^= t174
-	ldr	x21, [x13, #56]			// t179 = row[56]
-	eor	x23, x23, x27			// t177 = row[40] ^ row[32]
+	and	x26, x26, x25			// t41 &= t29
+	eor	x21, x21, x26			// t39 ^= t41
+	ldr	x26, [x13, #56]			// t46 = row[56]
+	eor	x22, x22, x23			// t44 = row[40] ^ row[32]
 	add	x13, x13, #64			// row += 64
-	and	x23, x23, x19			// t177 &= t159
-	eor	x27, x27, x23			// t176 = row[32] ^ t177
-	eor	x23, x16, x17			// t166 ^ n
-	eor	x21, x21, x25			// t179 = row[56] ^ row[48]
+	and	x22, x22, x19			// t44 &= t26
+	eor	x23, x23, x22			// t43 = row[32] ^ t44
+	eor	x22, x28, x17			// t33 ^ n
+	eor	x26, x26, x27			// t46 = row[56] ^ row[48]
 	add	x17, x17, #1			// n += 1
-	and	x21, x21, x19			// t179 &= t159
-	eor	x25, x25, x21			// t178 = row[48] ^ t179
-	sub	x21, x23, #1			// (t166 ^ n) + 0xffffffffffffffff
-	eor	x25, x25, x27			// t178 ^= t176
-	and	x25, x25, x28			// t178 &= t162
-	eor	x27, x27, x25			// t176 ^= t178
-	mvn	x25, x23			// not(t166 ^ n)
-	eor	x27, x27, x26			// t176 ^= t172
-	and	x27, x27, x24			// t176 &= t165
-	eor	x26, x26, x27			// t172 ^= t176
-	and	x27, x21, x25			// t183 = ((t166 ^ n) + 0xffffffffffffffff) & not(t166 ^ n)
-	asr	x23, x27, #63			// sar(t183, 63)
-	and	x26, x26, x23			// t172 &= sar(t183, 63)
-	orr	x14, x14, x26			// chosen |= t172
-	b.ne	L(loop_13)
-L(done_14):
-	lsr	x23, x3, #16			// t188 = t18 >> 16
-	and	x21, x22, #1			// t156 & 1
-	and	x23, x23, #0xff			// t188 = (t18 >> 16) & 255
-	lsl	x25, x21, #5			// (t156 & 1) << 5
-	lsr	x26, x23, #1			// t188 >> 1
-	lsr	x19, x23, #2			// t188 >> 2
-	lsr	x22, x23, #3			// t188 >> 3
-	lsr	x27, x14, x25			// t187 = chosen >> ((t156 & 1) << 5)
-	and	x16, x26, #1			// (t188 >> 1) & 1
-	movz	x17, #0				// t191 = 0 - ((t188 >> 1) & 1)
-	and	x20, x19, #1			// (t188 >> 2) & 1
-	movz	x24, #0				// t194 = 0 - ((t188 >> 2) & 1)
-	and	x21, x22, #1			// (t188 >> 3) & 1
-	movz	x14, #0				// t197 = 0 - ((t188 >> 3) & 1)
-	sub	x13, x17, x16
-	sub	x28, x24, x20
-	sub	x25, x14, x21
-	lsr	x26, x23, #4			// t198 = t188 >> 4
-	movz	x16, #0				// n = 0
-	mov	x17, x6				// row = t7
+	and	x26, x26, x19			// t46 &= t26
+	eor	x27, x27, x26			// t45 = row[48] ^ t46
+	sub	x26, x22, #1			// (t33 ^ n) + 0xffffffffffffffff
+	eor	x27, x27, x23			// t45 ^= t43
+	and	x27, x27, x25			// t45 &= t29
+	eor	x23, x23, x27			// t43 ^= t45
+	mvn	x27, x22			// not(t33 ^ n)
+	eor	x23, x23, x21			// t43 ^= t39
+	and	x23, x23, x24			// t43 &= t32
+	eor	x21, x21, x23			// t39 ^= t43
+	and	x23, x26, x27			// t50 = ((t33 ^ n) + 0xffffffffffffffff) & not(t33 ^ n)
+	asr	x22, x23, #63			// t51 = sar(t50, 63)
+	and	x21, x21, x22			// t39 &= sar(t50, 63)
+	orr	x14, x14, x21			// chosen |= t39
+	b.ne	L(loop_5)
+L(done_6):
+	and	x26, x16, #1			// t23 & 1
+	lsr	w21, w1, #16			// t13 >> 16
+	lsl	x27, x26, #5			// (t23 & 1) << 5
+	and	w16, w21, #0xff			// (t13 >> 16) & 255
+	lsr	x23, x14, x27			// chosen >> ((t23 & 1) << 5)
+	lsr	x17, x16, #1			// ((t13 >> 16) & 255) >> 1
+	lsr	x25, x16, #2			// ((t13 >> 16) & 255) >> 2
+	lsr	x14, x16, #3			// ((t13 >> 16) & 255) >> 3
+	mov	w22, w23			// t55 = chosen >> ((t23 & 1) << 5)
+	and	x13, x17, #1			// (((t13 >> 16) & 255) >> 1) & 1
+	movz	x19, #0				// t61 = 0 - ((((t13 >> 16) & 255) >> 1) & 1)
+	and	x24, x25, #1			// (((t13 >> 16) & 255) >> 2) & 1
+	movz	x28, #0				// t64 = 0 - ((((t13 >> 16) & 255) >> 2) & 1)
+	and	x27, x14, #1			// (((t13 >> 16) & 255) >> 3) & 1
+	movz	x23, #0				// t67 = 0 - ((((t13 >> 16) & 255) >> 3) & 1)
+	sub	x20, x19, x13
+	sub	x26, x28, x24
+	sub	x21, x23, x27
+	lsr	x17, x16, #4			// t68 = ((t13 >> 16) & 255) >> 4
+	movz	x13, #0				// n = 0
+	mov	x14, x6				// row = t7
 	movz	x19, #0				// chosen = 0
-	movz	x14, #0x10			// 16
+	movz	x25, #0x10			// 16
 	loom_align 5
-L(loop_15):
-	ldr	x20, [x17]			// t204 = row[0]
-	ldr	x24, [x17, #8]			// t205 = row[8]
-	ldr	x22, [x17, #16]			// t206 = row[16]
-	ldr	x21, [x17, #24]			// t207 = row[24]
-	eor	x24, x24, x20			// t205 = row[8] ^ row[0]
-	and	x24, x24, x13			// t205 &= t191
-	eor	x21, x21, x22			// t207 = row[24] ^ row[16]
-	eor	x20, x20, x24			// t204 = row[0] ^ t205
-	and	x21, x21, x13			// t207 &= t191
-	ldr	x24, [x17, #32]			// t208 = row[32]
-	eor	x22, x22, x21			// t206 = row[16] ^ t207
-	ldr	x21, [x17, #40]			// t209 = row[40]
-	eor	x22, x22, x20			// t206 ^= t204
-	subs	x14, x14, #1			// left -= 1
-	and	x22, x22, x28			// t206 &= t194
-	eor	x20, x20, x22			// t204 ^= t206
-	ldr	x22, [x17, #48]			// t210 = row[48]
-	eor	x21, x21, x24			// t209 = row[40] ^ row[32]
-	and	x21, x21, x13			// t209 &= t191
-	eor	x24, x24, x21			// t208 = row[32] ^ t209
-	ldr	x21, [x17, #56]			// t211 = row[56]
-	add	x17, x17, #64			// row += 64
-	eor	x21, x21, x22			// t211 = row[56] ^ row[48]
-	and	x21, x21, x13			// t211 &= t191
-	eor	x22, x22, x21			// t210 = row[48] ^ t211
-	eor	x21, x26, x16			// t198 ^ n
-	eor	x22, x22, x24			// t210 ^= t208
-	add	x16, x16, #1			// n += 1
-	and	x22, x22, x28			// t210 &= t194
-	eor	x24, x24, x22			// t208 ^= t210
-	sub	x22, x21, #1			// (t198 ^ n) + 0xffffffffffffffff
-	eor	x24, x24, x20			// t208 ^= t204
-	and	x24, x24, x25			// t208 &= t197
-	eor	x20, x20, x24			// t204 ^= t208
-	mvn	x24, x21			// not(t198 ^ n)
-	and	x21, x22, x24			// t215 = ((t198 ^ n) + 0xffffffffffffffff) & not(t198 ^ n)
-	asr	x22, x21, #63			// sar(t215, 63)
-	and	x20, x20, x22			// t204 &= sar(t215, 63)
-	orr	x19, x19, x20			// chosen |= t204
-	b.ne	L(loop_15)
-L(done_16):
-	lsr	x20, x3, #8			// t220 = t18 >> 8
-	and	x24, x23, #1			// t188 & 1
-	and	x20, x20, #0xff			// t220 = (t18 >> 8) & 255
-	lsl	x21, x24, #5			// (t188 & 1) << 5
-	lsr	x16, x20, #1			// t220 >> 1
-	lsr	x25, x20, #2			// t220 >> 2
-	lsr	x24, x20, #3			// t220 >> 3
-	lsr	x22, x19, x21			// chosen >> ((t188 & 1) << 5)
-	and	x17, x16, #1			// (t220 >> 1) & 1
-	movz	x13, #0				// t223 = 0 - ((t220 >> 1) & 1)
-	and	x26, x25, #1			// (t220 >> 2) & 1
-	movz	x28, #0				// t226 = 0 - ((t220 >> 2) & 1)
-	and	x19, x24, #1			// (t220 >> 3) & 1
-	movz	x21, #0				// t229 = 0 - ((t220 >> 3) & 1)
-	add	x27, x27, x22			// t187 += (chosen >> ((t188 & 1) << 5))
+L(loop_7):
+	ldr	x24, [x14]			// t74 = row[0]
+	ldr	x28, [x14, #8]			// t75 = row[8]
+	ldr	x27, [x14, #16]			// t76 = row[16]
+	ldr	x23, [x14, #24]			// t77 = row[24]
+	eor	x28, x28, x24			// t75 = row[8] ^ row[0]
+	and	x28, x28, x20			// t75 &= t61
+	eor	x23, x23, x27			// t77 = row[24] ^ row[16]
+	eor	x24, x24, x28			// t74 = row[0] ^ t75
+	and	x23, x23, x20			// t77 &= t61
+	ldr	x28, [x14, #32]			// t78 = row[32]
+	eor	x27, x27, x23			// t76 = row[16] ^ t77
+	ldr	x23, [x14, #40]			// t79 = row[40]
+	eor	x27, x27, x24			// t76 ^= t74
+	subs	x25, x25, #1			// left -= 1
+	and	x27, x27, x26			// t76 &= t64
+	eor	x24, x24, x27			// t74 ^= t76
+	ldr	x27, [x14, #48]			// t80 = row[48]
+	eor	x23, x23, x28			// t79 = row[40] ^ row[32]
+	and	x23, x23, x20			// t79 &= t61
+	eor	x28, x28, x23			// t78 = row[32] ^ t79
+	ldr	x23, [x14, #56]			// t81 = row[56]
+	add	x14, x14, #64			// row += 64
+	eor	x23, x23, x27			// t81 = row[56] ^ row[48]
+	and	x23, x23, x20			// t81 &= t61
+	eor	x27, x27, x23			// t80 = row[48] ^ t81
+	eor	x23, x17, x13			// t68 ^ n
+	eor	x27, x27, x28			// t80 ^= t78
+	add	x13, x13, #1			// n += 1
+	and	x27, x27, x26			// t80 &= t64
+	eor	x28, x28, x27			// t78 ^= t80
+	sub	x27, x23, #1			// (t68 ^ n) + 0xffffffffffffffff
+	eor	x28, x28, x24			// t78 ^= t74
+	and	x28, x28, x21			// t78 &= t67
+	eor	x24, x24, x28			// t74 ^= t78
+	mvn	x28, x23			// not(t68 ^ n)
+	and	x23, x27, x28			// t85 = ((t68 ^ n) + 0xffffffffffffffff) & not(t68 ^ n)
+	asr	x27, x23, #63			// t86 = sar(t85, 63)
+	and	x24, x24, x27			// t74 &= sar(t85, 63)
+	orr	x19, x19, x24			// chosen |= t74
+	b.ne	L(loop_7)
+L(done_8):
+	and	x28, x16, #1			// t58 & 1
+	lsr	w27, w1, #8			// t13 >> 8
+	lsl	x23, x28, #5			// (t58 & 1) << 5
+	movz	x13, #0				// t96 = 0 - ((((t13 >> 8) & 255) >> 1) & 1)
+	lsr	x16, x19, x23			// chosen >> ((t58 & 1) << 5)
+	movz	x25, #0				// t99 = 0 - ((((t13 >> 8) & 255) >> 2) & 1)
+	add	w22, w22, w16			// t55 += (chosen >> ((t58 & 1) << 5))
+	and	w16, w27, #0xff			// (t13 >> 8) & 255
+	lsr	x24, x16, #1			// ((t13 >> 8) & 255) >> 1
+	lsr	x20, x16, #2			// ((t13 >> 8) & 255) >> 2
+	lsr	x28, x16, #3			// ((t13 >> 8) & 255) >> 3
+	and	x17, x24, #1			// (((t13 >> 8) & 255) >> 1) & 1
+	and	x21, x20, #1			// (((t13 >> 8) & 255) >> 2) & 1
+	and	x19, x28, #1			// (((t13 >> 8) & 255) >> 3) & 1
+	movz	x23, #0				// t102 = 0 - ((((t13 >> 8) & 255) >> 3) & 1)
 	sub	x14, x13, x17
-	sub	x23, x28, x26
-	sub	x22, x21, x19
-	lsr	x16, x20, #4			// t230 = t220 >> 4
+	sub	x26, x25, x21
+	sub	x27, x23, x19
+	lsr	x24, x16, #4			// t103 = ((t13 >> 8) & 255) >> 4
 	movz	x17, #0				// n = 0
 	mov	x13, x7				// row = t8
-	movz	x25, #0				// chosen = 0
+	movz	x20, #0				// chosen = 0
+	movz	x19, #0x10			// 16
+	loom_align 5
+L(loop_9):
+	ldr	x21, [x13]			// t109 = row[0]
+	ldr	x25, [x13, #8]			// t110 = row[8]
+	ldr	x28, [x13, #16]			// t111 = row[16]
+	ldr	x23, [x13, #24]			// t112 = row[24]
+	eor	x25, x25, x21			// t110 = row[8] ^ row[0]
+	and	x25, x25, x14			// t110 &= t96
+	eor	x23, x23, x28			// t112 = row[24] ^ row[16]
+	eor	x21, x21, x25			// t109 = row[0] ^ t110
+	and	x23, x23, x14			// t112 &= t96
+	ldr	x25, [x13, #32]			// t113 = row[32]
+	eor	x28, x28, x23			// t111 = row[16] ^ t112
+	ldr	x23, [x13, #40]			// t114 = row[40]
+	eor	x28, x28, x21			// t111 ^= t109
+	subs	x19, x19, #1			// left -= 1
+	and	x28, x28, x26			// t111 &= t99
+	eor	x21, x21, x28			// t109 ^= t111
+	ldr	x28, [x13, #48]			// t115 = row[48]
+	eor	x23, x23, x25			// t114 = row[40] ^ row[32]
+	and	x23, x23, x14			// t114 &= t96
+	eor	x25, x25, x23			// t113 = row[32] ^ t114
+	ldr	x23, [x13, #56]			// t116 = row[56]
+	add	x13, x13, #64			// row += 64
+	eor	x23, x23, x28			// t116 = row[56] ^ row[48]
+	and	x23, x23, x14			// t116 &= t96
+	eor	x28, x28, x23			// t115 = row[48] ^ t116
+	eor	x23, x24, x17			// t103 ^ n
+	eor	x28, x28, x25			// t115 ^= t113
+	add	x17, x17, #1			// n += 1
+	and	x28, x28, x26			// t115 &= t99
+	eor	x25, x25, x28			// t113 ^= t115
+	sub	x28, x23, #1			// (t103 ^ n) + 0xffffffffffffffff
+	eor	x25, x25, x21			// t113 ^= t109
+	and	x25, x25, x27			// t113 &= t102
+	eor	x21, x21, x25			// t109 ^= t113
+	mvn	x25, x23			// not(t103 ^ n)
+	and	x23, x28, x25			// t120 = ((t103 ^ n) + 0xffffffffffffffff) & not(t103 ^ n)
+	asr	x25, x23, #63			// sar(t120, 63)
+	and	x21, x21, x25			// t109 &= sar(t120, 63)
+	orr	x20, x20, x21			// chosen |= t109
+	b.ne	L(loop_9)
+L(done_10):
+	and	x28, x16, #1			// t93 & 1
+	movz	x17, #0				// t130 = 0 - (((t13 & 255) >> 1) & 1)
+	lsl	x23, x28, #5			// (t93 & 1) << 5
+	movz	x26, #0				// t133 = 0 - (((t13 & 255) >> 2) & 1)
+	lsr	x16, x20, x23			// chosen >> ((t93 & 1) << 5)
+	movz	x20, #0				// t136 = 0 - (((t13 & 255) >> 3) & 1)
+	eor	w22, w22, w16			// t55 ^= (chosen >> ((t93 & 1) << 5))
+	and	w16, w1, #0xff			// t13 & 255
+	lsr	x25, x16, #1			// (t13 & 255) >> 1
+	lsr	x14, x16, #2			// (t13 & 255) >> 2
+	lsr	x24, x16, #3			// (t13 & 255) >> 3
+	and	x21, x25, #1			// ((t13 & 255) >> 1) & 1
+	and	x19, x14, #1			// ((t13 & 255) >> 2) & 1
+	and	x28, x24, #1			// ((t13 & 255) >> 3) & 1
+	sub	x13, x17, x21
+	sub	x27, x26, x19
+	sub	x23, x20, x28
+	lsr	x25, x16, #4			// t137 = (t13 & 255) >> 4
+	movz	x17, #0				// n = 0
+	mov	x14, x8				// row = t9
+	movz	x21, #0				// chosen = 0
+	movz	x19, #0x10			// 16
+	loom_align 5
+L(loop_11):
+	ldr	x26, [x14]			// t143 = row[0]
+	ldr	x24, [x14, #8]			// t144 = row[8]
+	ldr	x20, [x14, #16]			// t145 = row[16]
+	ldr	x28, [x14, #24]			// t146 = row[24]
+	eor	x24, x24, x26			// t144 = row[8] ^ row[0]
+	and	x24, x24, x13			// t144 &= t130
+	eor	x28, x28, x20			// t146 = row[24] ^ row[16]
+	eor	x26, x26, x24			// t143 = row[0] ^ t144
+	and	x28, x28, x13			// t146 &= t130
+	ldr	x24, [x14, #32]			// t147 = row[32]
+	eor	x20, x20, x28			// t145 = row[16] ^ t146
+	ldr	x28, [x14, #40]			// t148 = row[40]
+	eor	x20, x20, x26			// t145 ^= t143
+	subs	x19, x19, #1			// left -= 1
+	and	x20, x20, x27			// t145 &= t133
+	eor	x26, x26, x20			// t143 ^= t145
+	ldr	x20, [x14, #48]			// t149 = row[48]
+	eor	x28, x28, x24			// t148 = row[40] ^ row[32]
+	and	x28, x28, x13			// t148 &= t130
+	eor	x24, x24, x28			// t147 = row[32] ^ t148
+	ldr	x28, [x14, #56]			// t150 = row[56]
+	add	x14, x14, #64			// row += 64
+	eor	x28, x28, x20			// t150 = row[56] ^ row[48]
+	and	x28, x28, x13			// t150 &= t130
+	eor	x20, x20, x28			// t149 = row[48] ^ t150
+	eor	x28, x25, x17			// t137 ^ n
+	eor	x20, x20, x24			// t149 ^= t147
+	add	x17, x17, #1			// n += 1
+	and	x20, x20, x27			// t149 &= t133
+	eor	x24, x24, x20			// t147 ^= t149
+	sub	x20, x28, #1			// (t137 ^ n) + 0xffffffffffffffff
+	eor	x24, x24, x26			// t147 ^= t143
+	and	x24, x24, x23			// t147 &= t136
+	eor	x26, x26, x24			// t143 ^= t147
+	mvn	x24, x28			// not(t137 ^ n)
+	and	x28, x20, x24			// t154 = ((t137 ^ n) + 0xffffffffffffffff) & not(t137 ^ n)
+	asr	x20, x28, #63			// sar(t154, 63)
+	and	x26, x26, x20			// t143 &= sar(t154, 63)
+	orr	x21, x21, x26			// chosen |= t143
+	b.ne	L(loop_11)
+L(done_12):
+	and	x24, x16, #1			// t127 & 1
+	ldr	w20, [x12, #8]			// subkey[8]
+	lsl	x28, x24, #5			// (t127 & 1) << 5
+	movz	x13, #0				// t165 = 0 - (((t14 >> 24) >> 1) & 1)
+	lsr	x16, x21, x28			// chosen >> ((t127 & 1) << 5)
+	movz	x27, #0				// t168 = 0 - (((t14 >> 24) >> 2) & 1)
+	add	w22, w22, w16			// t55 += (chosen >> ((t127 & 1) << 5))
+	movz	x28, #0				// t171 = 0 - (((t14 >> 24) >> 3) & 1)
+	eor	w3, w3, w22			// t14 ^= t55
+	eor	w1, w1, w20			// t13 ^= subkey[8]
+	lsr	w16, w3, #24			// t14 >> 24
+	lsr	x26, x16, #1			// (t14 >> 24) >> 1
+	lsr	x19, x16, #2			// (t14 >> 24) >> 2
+	lsr	x24, x16, #3			// (t14 >> 24) >> 3
+	and	x17, x26, #1			// ((t14 >> 24) >> 1) & 1
+	and	x25, x19, #1			// ((t14 >> 24) >> 2) & 1
+	and	x21, x24, #1			// ((t14 >> 24) >> 3) & 1
+	sub	x14, x13, x17
+	sub	x23, x27, x25
+	sub	x22, x28, x21
+	lsr	x20, x16, #4			// t172 = (t14 >> 24) >> 4
+	movz	x26, #0				// n = 0
+	mov	x17, x5				// row = t6
+	movz	x13, #0				// chosen = 0
+	movz	x19, #0x10			// 16
+	loom_align 5
+L(loop_13):
+	ldr	x25, [x17]			// t178 = row[0]
+	ldr	x27, [x17, #8]			// t179 = row[8]
+	ldr	x24, [x17, #16]			// t180 = row[16]
+	ldr	x21, [x17, #24]			// t181 = row[24]
+	ldr	x28, [x17, #32]			// t182 = row[32]
+	eor	x27, x27, x25			// t179 = row[8] ^ row[0]
+	and	x27, x27, x14			// t179 &= t165
+	eor	x21, x21, x24			// t181 = row[24] ^ row[16]
+	eor	x25, x25, x27			// t178 = row[0] ^ t179
+	and	x21, x21, x14			// t181 &= t165
+	ldr	x27, [x17, #40]			// t183 = row[40]
+	eor	x24, x24, x21			// t180 = row[16] ^ t181
+	ldr	x21, [x17, #48]			// t184 = row[48]
+	eor	x24, x24, x25			// t180 ^= t178
+	subs	x19, x19, #1			// left -= 1
+	and	x24, x24, x23			// t180 &= t168
+	eor	x25, x25, x24			// t178 ^= t180
+	ldr	x24, [x17, #56]			// t185 = row[56]
+	eor	x27, x27, x28			// t183 = row[40] ^ row[32]
+	add	x17, x17, #64			// row += 64
+	and	x27, x27, x14			// t183 &= t165
+	eor	x28, x28, x27			// t182 = row[32] ^ t183
+	eor	x27, x20, x26			// t172 ^ n
+	eor	x24, x24, x21			// t185 = row[56] ^ row[48]
+	add	x26, x26, #1			// n += 1
+	and	x24, x24, x14			// t185 &= t165
+	eor	x21, x21, x24			// t184 = row[48] ^ t185
+	sub	x24, x27, #1			// (t172 ^ n) + 0xffffffffffffffff
+	eor	x21, x21, x28			// t184 ^= t182
+	and	x21, x21, x23			// t184 &= t168
+	eor	x28, x28, x21			// t182 ^= t184
+	mvn	x21, x27			// not(t172 ^ n)
+	eor	x28, x28, x25			// t182 ^= t178
+	and	x28, x28, x22			// t182 &= t171
+	eor	x25, x25, x28			// t178 ^= t182
+	and	x28, x24, x21			// t189 = ((t172 ^ n) + 0xffffffffffffffff) & not(t172 ^ n)
+	asr	x27, x28, #63			// sar(t189, 63)
+	and	x25, x25, x27			// t178 &= sar(t189, 63)
+	orr	x13, x13, x25			// chosen |= t178
+	b.ne	L(loop_13)
+L(done_14):
+	and	x21, x16, #1			// t162 & 1
+	lsr	w25, w3, #16			// t14 >> 16
+	lsl	x24, x21, #5			// (t162 & 1) << 5
+	and	w16, w25, #0xff			// (t14 >> 16) & 255
+	lsr	x28, x13, x24			// chosen >> ((t162 & 1) << 5)
+	lsr	x17, x16, #1			// ((t14 >> 16) & 255) >> 1
+	lsr	x22, x16, #2			// ((t14 >> 16) & 255) >> 2
+	lsr	x13, x16, #3			// ((t14 >> 16) & 255) >> 3
+	mov	w27, w28			// t194 = chosen >> ((t162 & 1) << 5)
+	and	x14, x17, #1			// (((t14 >> 16) & 255) >> 1) & 1
+	movz	x19, #0				// t200 = 0 - ((((t14 >> 16) & 255) >> 1) & 1)
+	and	x26, x22, #1			// (((t14 >> 16) & 255) >> 2) & 1
+	movz	x23, #0				// t203 = 0 - ((((t14 >> 16) & 255) >> 2) & 1)
+	and	x24, x13, #1			// (((t14 >> 16) & 255) >> 3) & 1
+	movz	x28, #0				// t206 = 0 - ((((t14 >> 16) & 255) >> 3) & 1)
+	sub	x20, x19, x14
+	sub	x21, x23, x26
+	sub	x25, x28, x24
+	lsr	x17, x16, #4			// t207 = ((t14 >> 16) & 255) >> 4
+	movz	x14, #0				// n = 0
+	mov	x13, x6				// row = t7
+	movz	x19, #0				// chosen = 0
+	movz	x22, #0x10			// 16
+	loom_align 5
+L(loop_15):
+	ldr	x26, [x13]			// t213 = row[0]
+	ldr	x23, [x13, #8]			// t214 = row[8]
+	ldr	x24, [x13, #16]			// t215 = row[16]
+	ldr	x28, [x13, #24]			// t216 = row[24]
+	eor	x23, x23, x26			// t214 = row[8] ^ row[0]
+	and	x23, x23, x20			// t214 &= t200
+	eor	x28, x28, x24			// t216 = row[24] ^ row[16]
+	eor	x26, x26, x23			// t213 = row[0] ^ t214
+	and	x28, x28, x20			// t216 &= t200
+	ldr	x23, [x13, #32]			// t217 = row[32]
+	eor	x24, x24, x28			// t215 = row[16] ^ t216
+	ldr	x28, [x13, #40]			// t218 = row[40]
+	eor	x24, x24, x26			// t215 ^= t213
+	subs	x22, x22, #1			// left -= 1
+	and	x24, x24, x21			// t215 &= t203
+	eor	x26, x26, x24			// t213 ^= t215
+	ldr	x24, [x13, #48]			// t219 = row[48]
+	eor	x28, x28, x23			// t218 = row[40] ^ row[32]
+	and	x28, x28, x20			// t218 &= t200
+	eor	x23, x23, x28			// t217 = row[32] ^ t218
+	ldr	x28, [x13, #56]			// t220 = row[56]
+	add	x13, x13, #64			// row += 64
+	eor	x28, x28, x24			// t220 = row[56] ^ row[48]
+	and	x28, x28, x20			// t220 &= t200
+	eor	x24, x24, x28			// t219 = row[48] ^ t220
+	eor	x28, x17, x14			// t207 ^ n
+	eor	x24, x24, x23			// t219 ^= t217
+	add	x14, x14, #1			// n += 1
+	and	x24, x24, x21			// t219 &= t203
+	eor	x23, x23, x24			// t217 ^= t219
+	sub	x24, x28, #1			// (t207 ^ n) + 0xffffffffffffffff
+	eor	x23, x23, x26			// t217 ^= t213
+	and	x23, x23, x25			// t217 &= t206
+	eor	x26, x26, x23			// t213 ^= t217
+	mvn	x23, x28			// not(t207 ^ n)
+	and	x28, x24, x23			// t224 = ((t207 ^ n) + 0xffffffffffffffff) & not(t207 ^ n)
+	asr	x23, x28, #63			// sar(t224, 63)
+	and	x26, x26, x23			// t213 &= sar(t224, 63)
+	orr	x19, x19, x26			// chosen |= t213
+	b.ne	L(loop_15)
+L(done_16):
+	and	x24, x16, #1			// t197 & 1
+	lsr	w23, w3, #8			// t14 >> 8
+	lsl	x28, x24, #5			// (t197 & 1) << 5
+	movz	x13, #0				// t235 = 0 - ((((t14 >> 8) & 255) >> 1) & 1)
+	lsr	x16, x19, x28			// chosen >> ((t197 & 1) << 5)
+	movz	x22, #0				// t238 = 0 - ((((t14 >> 8) & 255) >> 2) & 1)
+	add	w27, w27, w16			// t194 += (chosen >> ((t197 & 1) << 5))
+	and	w16, w23, #0xff			// (t14 >> 8) & 255
+	lsr	x26, x16, #1			// ((t14 >> 8) & 255) >> 1
+	lsr	x20, x16, #2			// ((t14 >> 8) & 255) >> 2
+	lsr	x24, x16, #3			// ((t14 >> 8) & 255) >> 3
+	and	x17, x26, #1			// (((t14 >> 8) & 255) >> 1) & 1
+	and	x21, x20, #1			// (((t14 >> 8) & 255) >> 2) & 1
+	and	x19, x24, #1			// (((t14 >> 8) & 255) >> 3) & 1
+	movz	x28, #0				// t241 = 0 - ((((t14 >> 8) & 255) >> 3) & 1)
+	sub	x14, x13, x17
+	sub	x25, x22, x21
+	sub	x23, x28, x19
+	lsr	x26, x16, #4			// t242 = ((t14 >> 8) & 255) >> 4
+	movz	x17, #0				// n = 0
+	mov	x13, x7				// row = t8
+	movz	x20, #0				// chosen = 0
 	movz	x19, #0x10			// 16
 	loom_align 5
 L(loop_17):
-	ldr	x26, [x13]			// t236 = row[0]
-	ldr	x28, [x13, #8]			// t237 = row[8]
-	ldr	x24, [x13, #16]			// t238 = row[16]
-	ldr	x21, [x13, #24]			// t239 = row[24]
-	eor	x28, x28, x26			// t237 = row[8] ^ row[0]
-	and	x28, x28, x14			// t237 &= t223
-	eor	x21, x21, x24			// t239 = row[24] ^ row[16]
-	eor	x26, x26, x28			// t236 = row[0] ^ t237
-	and	x21, x21, x14			// t239 &= t223
-	ldr	x28, [x13, #32]			// t240 = row[32]
-	eor	x24, x24, x21			// t238 = row[16] ^ t239
-	ldr	x21, [x13, #40]			// t241 = row[40]
-	eor	x24, x24, x26			// t238 ^= t236
+	ldr	x21, [x13]			// t248 = row[0]
+	ldr	x22, [x13, #8]			// t249 = row[8]
+	ldr	x24, [x13, #16]			// t250 = row[16]
+	ldr	x28, [x13, #24]			// t251 = row[24]
+	eor	x22, x22, x21			// t249 = row[8] ^ row[0]
+	and	x22, x22, x14			// t249 &= t235
+	eor	x28, x28, x24			// t251 = row[24] ^ row[16]
+	eor	x21, x21, x22			// t248 = row[0] ^ t249
+	and	x28, x28, x14			// t251 &= t235
+	ldr	x22, [x13, #32]			// t252 = row[32]
+	eor	x24, x24, x28			// t250 = row[16] ^ t251
+	ldr	x28, [x13, #40]			// t253 = row[40]
+	eor	x24, x24, x21			// t250 ^= t248
 	subs	x19, x19, #1			// left -= 1
-	and	x24, x24, x23			// t238 &= t226
-	eor	x26, x26, x24			// t236 ^= t238
-	ldr	x24, [x13, #48]			// t242 = row[48]
-	eor	x21, x21, x28			// t241 = row[40] ^ row[32]
-	and	x21, x21, x14			// t241 &= t223
-	eor	x28, x28, x21			// t240 = row[32] ^ t241
-	ldr	x21, [x13, #56]			// t243 = row[56]
+	and	x24, x24, x25			// t250 &= t238
+	eor	x21, x21, x24			// t248 ^= t250
+	ldr	x24, [x13, #48]			// t254 = row[48]
+	eor	x28, x28, x22			// t253 = row[40] ^ row[32]
+	and	x28, x28, x14			// t253 &= t235
+	eor	x22, x22, x28			// t252 = row[32] ^ t253
+	ldr	x28, [x13, #56]			// t255 = row[56]
 	add	x13, x13, #64			// row += 64
-	eor	x21, x21, x24			// t243 = row[56] ^ row[48]
-	and	x21, x21, x14			// t243 &= t223
-	eor	x24, x24, x21			// t242 = row[48] ^ t243
-	eor	x21, x16, x17			// t230 ^ n
-	eor	x24, x24, x28			// t242 ^= t240
+	eor	x28, x28, x24			// t255 = row[56] ^ row[48]
+	and	x28, x28, x14			// t255 &= t235
+	eor	x24, x24, x28			// t254 = row[48] ^ t255
+	eor	x28, x26, x17			// t242 ^ n
+	eor	x24, x24, x22			// t254 ^= t252
 	add	x17, x17, #1			// n += 1
-	and	x24, x24, x23			// t242 &= t226
-	eor	x28, x28, x24			// t240 ^= t242
-	sub	x24, x21, #1			// (t230 ^ n) + 0xffffffffffffffff
-	eor	x28, x28, x26			// t240 ^= t236
-	and	x28, x28, x22			// t240 &= t229
-	eor	x26, x26, x28			// t236 ^= t240
-	mvn	x28, x21			// not(t230 ^ n)
-	and	x21, x24, x28			// t247 = ((t230 ^ n) + 0xffffffffffffffff) & not(t230 ^ n)
-	asr	x24, x21, #63			// sar(t247, 63)
-	and	x26, x26, x24			// t236 &= sar(t247, 63)
-	orr	x25, x25, x26			// chosen |= t236
+	and	x24, x24, x25			// t254 &= t238
+	eor	x22, x22, x24			// t252 ^= t254
+	sub	x24, x28, #1			// (t242 ^ n) + 0xffffffffffffffff
+	eor	x22, x22, x21			// t252 ^= t248
+	and	x22, x22, x23			// t252 &= t241
+	eor	x21, x21, x22			// t248 ^= t252
+	mvn	x22, x28			// not(t242 ^ n)
+	and	x28, x24, x22			// t259 = ((t242 ^ n) + 0xffffffffffffffff) & not(t242 ^ n)
+	asr	x22, x28, #63			// sar(t259, 63)
+	and	x21, x21, x22			// t248 &= sar(t259, 63)
+	orr	x20, x20, x21			// chosen |= t248
 	b.ne	L(loop_17)
 L(done_18):
-	and	x28, x20, #1			// t220 & 1
-	and	x16, x3, #0xff			// t18 &= 255
-	lsl	x21, x28, #5			// (t220 & 1) << 5
-	lsr	x26, x16, #1			// t18 >> 1
-	lsr	x19, x16, #2			// t18 >> 2
-	lsr	x28, x16, #3			// t18 >> 3
-	lsr	x24, x25, x21			// chosen >> ((t220 & 1) << 5)
-	and	x17, x26, #1			// (t18 >> 1) & 1
-	movz	x13, #0				// t255 = 0 - ((t18 >> 1) & 1)
-	and	x22, x19, #1			// (t18 >> 2) & 1
-	movz	x23, #0				// t258 = 0 - ((t18 >> 2) & 1)
-	and	x21, x28, #1			// (t18 >> 3) & 1
-	movz	x25, #0				// t261 = 0 - ((t18 >> 3) & 1)
-	eor	x27, x27, x24			// t187 ^= (chosen >> ((t220 & 1) << 5))
-	sub	x14, x13, x17
-	sub	x20, x23, x22
-	sub	x24, x25, x21
-	lsr	x26, x16, #4			// t262 = t18 >> 4
+	and	x24, x16, #1			// t232 & 1
+	movz	x17, #0				// t269 = 0 - (((t14 & 255) >> 1) & 1)
+	lsl	x28, x24, #5			// (t232 & 1) << 5
+	movz	x25, #0				// t272 = 0 - (((t14 & 255) >> 2) & 1)
+	lsr	x16, x20, x28			// chosen >> ((t232 & 1) << 5)
+	movz	x20, #0				// t275 = 0 - (((t14 & 255) >> 3) & 1)
+	eor	w27, w27, w16			// t194 ^= (chosen >> ((t232 & 1) << 5))
+	and	w16, w3, #0xff			// t14 & 255
+	lsr	x22, x16, #1			// (t14 & 255) >> 1
+	lsr	x14, x16, #2			// (t14 & 255) >> 2
+	lsr	x23, x16, #3			// (t14 & 255) >> 3
+	and	x21, x22, #1			// ((t14 & 255) >> 1) & 1
+	and	x19, x14, #1			// ((t14 & 255) >> 2) & 1
+	and	x24, x23, #1			// ((t14 & 255) >> 3) & 1
+	sub	x13, x17, x21
+	sub	x26, x25, x19
+	sub	x28, x20, x24
+	lsr	x22, x16, #4			// t276 = (t14 & 255) >> 4
 	movz	x17, #0				// n = 0
-	mov	x13, x8				// row = t9
-	movz	x19, #0				// chosen = 0
-	movz	x21, #0x10			// 16
+	mov	x14, x8				// row = t9
+	movz	x21, #0				// chosen = 0
+	movz	x19, #0x10			// 16
 	loom_align 5
 L(loop_19):
-	ldr	x22, [x13]			// t268 = row[0]
-	ldr	x23, [x13, #8]			// t269 = row[8]
-	ldr	x28, [x13, #16]			// t270 = row[16]
-	ldr	x25, [x13, #24]			// t271 = row[24]
-	eor	x23, x23, x22			// t269 = row[8] ^ row[0]
-	and	x23, x23, x14			// t269 &= t255
-	eor	x25, x25, x28			// t271 = row[24] ^ row[16]
-	eor	x22, x22, x23			// t268 = row[0] ^ t269
-	and	x25, x25, x14			// t271 &= t255
-	ldr	x23, [x13, #32]			// t272 = row[32]
-	eor	x28, x28, x25			// t270 = row[16] ^ t271
-	ldr	x25, [x13, #40]			// t273 = row[40]
-	eor	x28, x28, x22			// t270 ^= t268
-	subs	x21, x21, #1			// left -= 1
-	and	x28, x28, x20			// t270 &= t258
-	eor	x22, x22, x28			// t268 ^= t270
-	ldr	x28, [x13, #48]			// t274 = row[48]
-	eor	x25, x25, x23			// t273 = row[40] ^ row[32]
-	and	x25, x25, x14			// t273 &= t255
-	eor	x23, x23, x25			// t272 = row[32] ^ t273
-	ldr	x25, [x13, #56]			// t275 = row[56]
-	add	x13, x13, #64			// row += 64
-	eor	x25, x25, x28			// t275 = row[56] ^ row[48]
-	and	x25, x25, x14			// t275 &= t255
-	eor	x28, x28, x25			// t274 = row[48] ^ t275
-	eor	x25, x26, x17			// t262 ^ n
-	eor	x28, x28, x23			// t274 ^= t272
+	ldr	x25, [x14]			// t282 = row[0]
+	ldr	x23, [x14, #8]			// t283 = row[8]
+	ldr	x20, [x14, #16]			// t284 = row[16]
+	ldr	x24, [x14, #24]			// t285 = row[24]
+	eor	x23, x23, x25			// t283 = row[8] ^ row[0]
+	and	x23, x23, x13			// t283 &= t269
+	eor	x24, x24, x20			// t285 = row[24] ^ row[16]
+	eor	x25, x25, x23			// t282 = row[0] ^ t283
+	and	x24, x24, x13			// t285 &= t269
+	ldr	x23, [x14, #32]			// t286 = row[32]
+	eor	x20, x20, x24			// t284 = row[16] ^ t285
+	ldr	x24, [x14, #40]			// t287 = row[40]
+	eor	x20, x20, x25			// t284 ^= t282
+	subs	x19, x19, #1			// left -= 1
+	and	x20, x20, x26			// t284 &= t272
+	eor	x25, x25, x20			// t282 ^= t284
+	ldr	x20, [x14, #48]			// t288 = row[48]
+	eor	x24, x24, x23			// t287 = row[40] ^ row[32]
+	and	x24, x24, x13			// t287 &= t269
+	eor	x23, x23, x24			// t286 = row[32] ^ t287
+	ldr	x24, [x14, #56]			// t289 = row[56]
+	add	x14, x14, #64			// row += 64
+	eor	x24, x24, x20			// t289 = row[56] ^ row[48]
+	and	x24, x24, x13			// t289 &= t269
+	eor	x20, x20, x24			// t288 = row[48] ^ t289
+	eor	x24, x22, x17			// t276 ^ n
+	eor	x20, x20, x23			// t288 ^= t286
 	add	x17, x17, #1			// n += 1
-	and	x28, x28, x20			// t274 &= t258
-	eor	x23, x23, x28			// t272 ^= t274
-	sub	x28, x25, #1			// (t262 ^ n) + 0xffffffffffffffff
-	eor	x23, x23, x22			// t272 ^= t268
-	and	x23, x23, x24			// t272 &= t261
-	eor	x22, x22, x23			// t268 ^= t272
-	mvn	x23, x25			// not(t262 ^ n)
-	and	x25, x28, x23			// t279 = ((t262 ^ n) + 0xffffffffffffffff) & not(t262 ^ n)
-	asr	x23, x25, #63			// sar(t279, 63)
-	and	x22, x22, x23			// t268 &= sar(t279, 63)
-	orr	x19, x19, x22			// chosen |= t268
+	and	x20, x20, x26			// t288 &= t272
+	eor	x23, x23, x20			// t286 ^= t288
+	sub	x20, x24, #1			// (t276 ^ n) + 0xffffffffffffffff
+	eor	x23, x23, x25			// t286 ^= t282
+	and	x23, x23, x28			// t286 &= t275
+	eor	x25, x25, x23			// t282 ^= t286
+	mvn	x23, x24			// not(t276 ^ n)
+	and	x24, x20, x23			// t293 = ((t276 ^ n) + 0xffffffffffffffff) & not(t276 ^ n)
+	asr	x20, x24, #63			// sar(t293, 63)
+	and	x25, x25, x20			// t282 &= sar(t293, 63)
+	orr	x21, x21, x25			// chosen |= t282
 	b.ne	L(loop_19)
 L(done_20):
-	and	x28, x16, #1			// t18 & 1
+	and	x23, x16, #1			// t266 & 1
 	subs	x15, x15, #1			// left -= 1
-	lsl	x25, x28, #5			// (t18 & 1) << 5
+	lsl	x24, x23, #5			// (t266 & 1) << 5
 	add	x12, x12, #8			// subkey += 8
-	lsr	x23, x19, x25			// chosen >> ((t18 & 1) << 5)
-	add	x27, x27, x23			// t187 += (chosen >> ((t18 & 1) << 5))
-	eor	x1, x1, x27			// t16 ^= t187
+	lsr	x16, x21, x24			// chosen >> ((t266 & 1) << 5)
+	add	w27, w27, w16			// t194 += (chosen >> ((t266 & 1) << 5))
+	eor	w1, w1, w27			// t13 ^= t194
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	w15, [x12]			// subkey[0]
+	ldr	w20, [x12, #4]			// subkey[4]
+	eor	w17, w1, w10			// t13 ^ t11
+	rev	w14, w17			// out[4] = t13 ^ t11
+	mov	w10, w11			// t11 = t14
 	add	x2, x2, #8			// in += 8
-	ldr	w12, [x12, #4]			// subkey[4]
-	eor	x1, x1, x15			// t16 ^= subkey[0]
-	eor	x3, x3, x12			// t18 ^= subkey[4]
-	eor	x17, x1, x10			// t16 ^ t13
-	eor	x22, x3, x9			// t18 ^ t11
-	ldr	x3, [sp, #8]			// out; out[0] = t293
-	mov	x9, x4				// t11 = t16
+	eor	w3, w3, w20			// t14 ^= subkey[4]
+	eor	w25, w3, w9			// t14 ^ t10
+	ldr	x3, [sp, #8]			// out; out[0] = t14 ^ t10
+	mov	w9, w4				// t10 = t13
 	ldr	x4, [sp, #16]			// blocks_left; blocks_left -= 1
-	lsl	x14, x17, #32			// (t16 ^ t13) << 32
-	lsl	x13, x22, #32			// (t18 ^ t11) << 32
-	lsr	x20, x14, #32			// ((t16 ^ t13) << 32) >> 32
-	mov	x10, x11			// t13 = t18
-	orr	x21, x13, x20			// t293 = ((t18 ^ t11) << 32) | (((t16 ^ t13) << 32) >> 32)
-	rev	x26, x21
+	rev	w13, w25
 	subs	x4, x4, #1
-	str	x26, [x3]
+	str	w13, [x3]
+	str	w14, [x3, #4]
 	add	x3, x3, #8			// out += 8
 	str	x3, [sp, #8]			// out
 	str	x4, [sp, #16]			// blocks_left
 	b.ne	L(loop_1)
 L(done_2):
-	ldr	x1, [sp]			// iv; iv[0] = (t11 << 32) | ((t13 << 32) >> 32)
-	lsl	x19, x10, #32			// t13 << 32
-	lsl	x16, x9, #32			// t11 << 32
-	lsr	x25, x19, #32			// (t13 << 32) >> 32
-	orr	x27, x16, x25			// (t11 << 32) | ((t13 << 32) >> 32)
-	rev	x23, x27
-	str	x23, [x1]
+	ldr	x1, [sp]			// iv; iv[0] = t10
+	rev	w19, w9
+	rev	w22, w10			// iv[4] = t11
+	str	w19, [x1]
+	str	w22, [x1, #4]
 
 	// secrets are wiped
 	movz	x9, #0
 	movz	x10, #0
 	movz	x11, #0
-	movz	x12, #0
 	movz	x13, #0
 	movz	x14, #0
-	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
 #if defined(LOOM_AAPCS64_WIN)

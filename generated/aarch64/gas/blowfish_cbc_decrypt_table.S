@@ -21,8 +21,8 @@
  *   out        x3     writes 8*blocks bytes
  *   blocks     x4     value, public
  *
- * Registers: blocks_left x4, subkey x17.
- * Frame: 32 bytes; saves x29, x30, x19.
+ * Registers: subkey x22 and x17, blocks_left x4.
+ * Frame: 80 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- arm64ec
  * Variant: table (aarch64 baseline); convention: arm64ec.
  *
@@ -32,11 +32,12 @@
  *   out        x3     writes 8*blocks bytes
  *   blocks     x4     value, public
  *
- * Registers: blocks_left x4, subkey x17.
- * Frame: 48 bytes; saves x29, x30, x19, x20, x21.
+ * Registers: subkey x22 and x16, blocks_left x4.
+ * In the frame: iv, blocks.
+ * Frame: 96 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
- * Not constant-time (blowfish_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
+ * Not constant-time (word_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
  */
 #include "asmloom_gas.h"
 #ifdef LOOM_AARCH64
@@ -45,93 +46,313 @@
 #if defined(LOOM_ARM64EC)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
-	stp	x29, x30, [sp, #-48]!
-	.seh_save_fplr_x 48
+	stp	x29, x30, [sp, #-80]!
+	.seh_save_fplr_x 80
 	mov	x29, sp
 	.seh_set_fp
 	stp	x19, x20, [sp, #16]
 	.seh_save_regp x19, 16
-	str	x21, [sp, #32]
-	.seh_save_reg x21, 32
+	stp	x21, x22, [sp, #32]
+	.seh_save_regp x21, 32
+	stp	x25, x26, [sp, #48]
+	.seh_save_regp x25, 48
+	str	x27, [sp, #64]
+	.seh_save_reg x27, 64
+	sub	sp, sp, #16
+	.seh_stackalloc 16
 	.seh_endprologue
 	ldr	w9, [x1]			// t10 = iv[0]
-	add	x5, x0, #72			// t6 = schedule + 72
+
+	// 4 blocks side by side
+	cmp	x4, #4				// if blocks < 4
 	ldr	w10, [x1, #4]			// t11 = iv[4]
+	add	x5, x0, #72			// t6 = schedule + 72
 	add	x6, x0, #1096			// t7 = schedule + 0x448
 	add	x7, x0, #2120			// t8 = schedule + 0x848
 	add	x8, x0, #3144			// t9 = schedule + 0xc48
+	str	x1, [sp]			// iv
 	rev	w9, w9
+	str	x4, [sp, #8]			// blocks
 	rev	w10, w10
-	cbz	x4, L(done_2)			// if blocks_left == 0
-	loom_align 5
-L(loop_1):
-	ldr	w11, [x2]			// t13 = in[0]
-	mov	x17, x0				// subkey = schedule
-	ldr	w12, [x2, #4]			// t14 = in[4]
-	movz	x19, #8				// 8
+	b.lo	L(done_2)
+L(while_1):
+	mov	x22, x0				// subkey = schedule
+	ldr	w11, [x2]			// t12 = in[0]
+	ldr	w15, [x2, #8]			// t14 = in[8]
+	ldr	w17, [x2, #16]			// t16 = in[16]
+	ldr	w1, [x2, #24]			// t18 = in[24]
+	ldr	w4, [x2, #28]			// t19 = in[28]
 	rev	w11, w11
+	ldr	w12, [x2, #4]			// t13 = in[4]
+	rev	w15, w15
+	ldr	w16, [x2, #12]			// t15 = in[12]
+	rev	w17, w17
+	ldr	w19, [x2, #20]			// t17 = in[20]
+	rev	w1, w1
+	ldr	w25, [x22]			// subkey[0]
+	rev	w4, w4
 	rev	w12, w12
-	mov	w15, w11			// t13 = in[0]
-	mov	w16, w12			// t14 = in[4]
+	mov	w20, w1				// t18 = in[24]
+	rev	w16, w16
+	mov	w21, w4				// t19 = in[28]
+	rev	w19, w19
+	eor	w11, w11, w25			// t12 = in[0] ^ subkey[0]
+	eor	w15, w15, w25			// t14 = in[8] ^ subkey[0]
+	eor	w17, w17, w25			// t16 = in[16] ^ subkey[0]
+	eor	w1, w1, w25			// t18 = in[24] ^ subkey[0]
+	movz	x25, #8				// 8
 	loom_align 5
 L(loop_3):
-	ldr	w20, [x17]			// subkey[0]
-	eor	w11, w11, w20			// t13 ^= subkey[0]
-	subs	x19, x19, #1			// left -= 1
-	lsr	w20, w11, #24			// t13 >> 24
-	ldr	w21, [x5, x20, lsl #2]		// t23 = t6[(t13 >> 24) * 4]
-	lsr	w20, w11, #16			// t24 = t13 >> 16
-	and	w20, w20, #0xff			// t24 = (t13 >> 16) & 255
-	ldr	w20, [x6, x20, lsl #2]		// t7[t24 * 4]
-	add	w21, w21, w20			// t23 = t6[(t13 >> 24) * 4] + t7[t24 * 4]
-	lsr	w20, w11, #8			// t27 = t13 >> 8
-	and	w20, w20, #0xff			// t27 = (t13 >> 8) & 255
-	ldr	w20, [x7, x20, lsl #2]		// t8[t27 * 4]
-	eor	w21, w21, w20			// t23 ^= t8[t27 * 4]
-	and	w20, w11, #0xff			// t13 &= 255
-	ldr	w20, [x8, x20, lsl #2]		// t9[t13 * 4]
-	add	w21, w21, w20			// t23 += t9[t13 * 4]
-	ldr	w20, [x17, #4]			// subkey[4]
-	eor	w12, w12, w21			// t14 ^= t23
-	add	x17, x17, #8			// subkey += 8
-	eor	w12, w12, w20			// t14 ^= subkey[4]
-	lsr	w20, w12, #24			// t14 >> 24
-	ldr	w21, [x5, x20, lsl #2]		// t36 = t6[(t14 >> 24) * 4]
-	lsr	w20, w12, #16			// t37 = t14 >> 16
-	and	w20, w20, #0xff			// t37 = (t14 >> 16) & 255
-	ldr	w20, [x6, x20, lsl #2]		// t7[t37 * 4]
-	add	w21, w21, w20			// t36 = t6[(t14 >> 24) * 4] + t7[t37 * 4]
-	lsr	w20, w12, #8			// t40 = t14 >> 8
-	and	w20, w20, #0xff			// t40 = (t14 >> 8) & 255
-	ldr	w20, [x7, x20, lsl #2]		// t8[t40 * 4]
-	eor	w21, w21, w20			// t36 ^= t8[t40 * 4]
-	and	w20, w12, #0xff			// t14 &= 255
-	ldr	w20, [x8, x20, lsl #2]		// t9[t14 * 4]
-	add	w21, w21, w20			// t36 += t9[t14 * 4]
-	eor	w11, w11, w21			// t13 ^= t36
+	ldr	w26, [x22, #4]			// subkey[4]
+	eor	w12, w12, w26			// t13 ^= subkey[4]
+	eor	w16, w16, w26			// t15 ^= subkey[4]
+	eor	w19, w19, w26			// t17 ^= subkey[4]
+	eor	w4, w4, w26			// t19 ^= subkey[4]
+	lsr	w26, w11, #24			// t12 >> 24
+	ldr	w27, [x5, x26, lsl #2]		// t29 = t6[(t12 >> 24) * 4]
+	lsr	w26, w11, #16			// t12 >> 16
+	and	w26, w26, #0xff			// (t12 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t12 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t29 = t6[(t12 >> 24) * 4] + t7[((t12 >> 16) & 255) * 4]
+	lsr	w26, w11, #8			// t12 >> 8
+	and	w26, w26, #0xff			// (t12 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t12 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t29 ^= t8[((t12 >> 8) & 255) * 4]
+	and	w26, w11, #0xff			// t12 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t12 & 255) * 4]
+	add	w27, w27, w26			// t29 += t9[(t12 & 255) * 4]
+	lsr	w26, w15, #24			// t14 >> 24
+	eor	w12, w12, w27			// t13 ^= t29
+	ldr	w27, [x5, x26, lsl #2]		// t43 = t6[(t14 >> 24) * 4]
+	lsr	w26, w15, #16			// t14 >> 16
+	and	w26, w26, #0xff			// (t14 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t14 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t43 = t6[(t14 >> 24) * 4] + t7[((t14 >> 16) & 255) * 4]
+	lsr	w26, w15, #8			// t14 >> 8
+	and	w26, w26, #0xff			// (t14 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t14 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t43 ^= t8[((t14 >> 8) & 255) * 4]
+	and	w26, w15, #0xff			// t14 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t14 & 255) * 4]
+	add	w27, w27, w26			// t43 += t9[(t14 & 255) * 4]
+	lsr	w26, w17, #24			// t16 >> 24
+	eor	w16, w16, w27			// t15 ^= t43
+	ldr	w27, [x5, x26, lsl #2]		// t57 = t6[(t16 >> 24) * 4]
+	lsr	w26, w17, #16			// t16 >> 16
+	and	w26, w26, #0xff			// (t16 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t16 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t57 = t6[(t16 >> 24) * 4] + t7[((t16 >> 16) & 255) * 4]
+	lsr	w26, w17, #8			// t16 >> 8
+	and	w26, w26, #0xff			// (t16 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t16 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t57 ^= t8[((t16 >> 8) & 255) * 4]
+	and	w26, w17, #0xff			// t16 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t16 & 255) * 4]
+	add	w27, w27, w26			// t57 += t9[(t16 & 255) * 4]
+	lsr	w26, w1, #24			// t18 >> 24
+	eor	w19, w19, w27			// t17 ^= t57
+	ldr	w27, [x5, x26, lsl #2]		// t71 = t6[(t18 >> 24) * 4]
+	lsr	w26, w1, #16			// t18 >> 16
+	and	w26, w26, #0xff			// (t18 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t18 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t71 = t6[(t18 >> 24) * 4] + t7[((t18 >> 16) & 255) * 4]
+	lsr	w26, w1, #8			// t18 >> 8
+	and	w26, w26, #0xff			// (t18 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t18 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t71 ^= t8[((t18 >> 8) & 255) * 4]
+	and	w26, w1, #0xff			// t18 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t18 & 255) * 4]
+	add	w27, w27, w26			// t71 += t9[(t18 & 255) * 4]
+	ldr	w26, [x22, #8]			// subkey[8]
+	eor	w4, w4, w27			// t19 ^= t71
+	eor	w11, w11, w26			// t12 ^= subkey[8]
+	eor	w15, w15, w26			// t14 ^= subkey[8]
+	eor	w17, w17, w26			// t16 ^= subkey[8]
+	eor	w1, w1, w26			// t18 ^= subkey[8]
+	lsr	w26, w12, #24			// t13 >> 24
+	ldr	w27, [x5, x26, lsl #2]		// t86 = t6[(t13 >> 24) * 4]
+	lsr	w26, w12, #16			// t13 >> 16
+	and	w26, w26, #0xff			// (t13 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t13 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t86 = t6[(t13 >> 24) * 4] + t7[((t13 >> 16) & 255) * 4]
+	lsr	w26, w12, #8			// t13 >> 8
+	and	w26, w26, #0xff			// (t13 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t13 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t86 ^= t8[((t13 >> 8) & 255) * 4]
+	and	w26, w12, #0xff			// t13 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t13 & 255) * 4]
+	add	w27, w27, w26			// t86 += t9[(t13 & 255) * 4]
+	lsr	w26, w16, #24			// t15 >> 24
+	eor	w11, w11, w27			// t12 ^= t86
+	ldr	w27, [x5, x26, lsl #2]		// t100 = t6[(t15 >> 24) * 4]
+	lsr	w26, w16, #16			// t15 >> 16
+	and	w26, w26, #0xff			// (t15 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t15 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t100 = t6[(t15 >> 24) * 4] + t7[((t15 >> 16) & 255) * 4]
+	lsr	w26, w16, #8			// t15 >> 8
+	and	w26, w26, #0xff			// (t15 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t15 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t100 ^= t8[((t15 >> 8) & 255) * 4]
+	and	w26, w16, #0xff			// t15 & 255
+	add	x22, x22, #8			// subkey += 8
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t15 & 255) * 4]
+	subs	x25, x25, #1			// left -= 1
+	add	w27, w27, w26			// t100 += t9[(t15 & 255) * 4]
+	lsr	w26, w19, #24			// t17 >> 24
+	eor	w15, w15, w27			// t14 ^= t100
+	ldr	w27, [x5, x26, lsl #2]		// t114 = t6[(t17 >> 24) * 4]
+	lsr	w26, w19, #16			// t17 >> 16
+	and	w26, w26, #0xff			// (t17 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t17 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t114 = t6[(t17 >> 24) * 4] + t7[((t17 >> 16) & 255) * 4]
+	lsr	w26, w19, #8			// t17 >> 8
+	and	w26, w26, #0xff			// (t17 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t17 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t114 ^= t8[((t17 >> 8) & 255) * 4]
+	and	w26, w19, #0xff			// t17 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t17 & 255) * 4]
+	add	w27, w27, w26			// t114 += t9[(t17 & 255) * 4]
+	lsr	w26, w4, #24			// t19 >> 24
+	eor	w17, w17, w27			// t16 ^= t114
+	ldr	w27, [x5, x26, lsl #2]		// t128 = t6[(t19 >> 24) * 4]
+	lsr	w26, w4, #16			// t19 >> 16
+	and	w26, w26, #0xff			// (t19 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t19 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t128 = t6[(t19 >> 24) * 4] + t7[((t19 >> 16) & 255) * 4]
+	lsr	w26, w4, #8			// t19 >> 8
+	and	w26, w26, #0xff			// (t19 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t19 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t128 ^= t8[((t19 >> 8) & 255) * 4]
+	and	w26, w4, #0xff			// t19 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t19 & 255) * 4]
+	add	w27, w27, w26			// t128 += t9[(t19 & 255) * 4]
+	eor	w1, w1, w27			// t18 ^= t128
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	w20, [x17]			// subkey[0]
-	subs	x4, x4, #1			// blocks_left -= 1
-	ldr	w21, [x17, #4]			// subkey[4]
-	add	x2, x2, #8			// in += 8
-	eor	w11, w11, w20			// t13 ^= subkey[0]
-	eor	w12, w12, w21			// t14 ^= subkey[4]
-	eor	w20, w11, w10			// t13 ^ t11
-	eor	w19, w12, w9			// t14 ^ t10
-	rev	w21, w20			// out[4] = t13 ^ t11
-	rev	w17, w19			// out[0] = t14 ^ t10
-	str	w21, [x3, #4]
-	str	w17, [x3]
-	mov	w9, w15				// t10 = t13
-	mov	w10, w16			// t11 = t14
-	add	x3, x3, #8			// out += 8
-	b.ne	L(loop_1)
+	ldr	w26, [x22, #4]			// subkey[4]
+	ldr	w27, [x2, #16]			// in[16]
+	ldr	w25, [x2, #20]			// in[20]
+	eor	w4, w4, w26			// t19 ^= subkey[4]
+	eor	w12, w12, w26			// t13 ^= subkey[4]
+	rev	w27, w27
+	eor	w16, w16, w26			// t15 ^= subkey[4]
+	rev	w25, w25
+	eor	w19, w19, w26			// t17 ^= subkey[4]
+	eor	w22, w4, w27			// t19 ^ in[16]
+	eor	w26, w1, w25			// t144 = t18 ^ in[20]
+	rev	w4, w22				// out[24] = t19 ^ in[16]
+	rev	w27, w26			// out[28] = t144
+	str	w4, [x3, #24]
+	str	w27, [x3, #28]
+	ldr	w1, [x2, #8]			// in[8]
+	ldr	w25, [x2, #12]			// in[12]
+	rev	w1, w1
+	rev	w25, w25
+	eor	w22, w19, w1			// t17 ^ in[8]
+	eor	w4, w17, w25			// t148 = t16 ^ in[12]
+	rev	w26, w22			// out[16] = t17 ^ in[8]
+	rev	w27, w4				// out[20] = t148
+	str	w26, [x3, #16]
+	str	w27, [x3, #20]
+	eor	w4, w12, w9			// t13 ^ t10
+	ldr	w1, [x2]			// in[0]
+	eor	w27, w11, w10			// t12 ^ t11
+	ldr	w19, [x2, #4]			// in[4]
+	mov	w9, w20				// t10 = t18
+	mov	w10, w21			// t11 = t19
+	add	x2, x2, #32			// in += 32
+	rev	w1, w1
+	eor	w17, w16, w1			// t15 ^ in[0]
+	rev	w1, w4				// out[0] = t13 ^ t10
+	ldr	x4, [sp, #8]			// blocks; blocks += 0xfffffffffffffffc
+	rev	w19, w19
+	eor	w25, w15, w19			// t152 = t14 ^ in[4]
+	rev	w22, w17			// out[8] = t15 ^ in[0]
+	rev	w26, w25			// out[12] = t152
+	rev	w16, w27			// out[4] = t12 ^ t11
+	str	w22, [x3, #8]
+	sub	x4, x4, #4
+	str	w26, [x3, #12]
+	cmp	x4, #4				// if blocks >= 4
+	str	w1, [x3]
+	str	w16, [x3, #4]
+	add	x3, x3, #32			// out += 32
+	str	x4, [sp, #8]			// blocks
+	b.hs	L(while_1)
 L(done_2):
-	rev	w12, w9				// iv[0] = t10
-	rev	w11, w10			// iv[4] = t11
-	str	w12, [x1]
-	str	w11, [x1, #4]
+
+	// single blocks
+	cbz	x4, L(done_6)			// if blocks_left == 0
+	loom_align 5
+L(loop_5):
+	mov	x16, x0				// subkey = schedule
+	ldr	w1, [x2]			// t156 = in[0]
+	ldr	w11, [x2, #4]			// t157 = in[4]
+	movz	x17, #8				// 8
+	ldr	w19, [x16]			// subkey[0]
+	rev	w1, w1
+	rev	w11, w11
+	mov	w12, w1				// t156 = in[0]
+	mov	w15, w11			// t157 = in[4]
+	eor	w1, w1, w19			// t156 = in[0] ^ subkey[0]
+	loom_align 5
+L(loop_7):
+	lsr	w19, w1, #24			// t156 >> 24
+	lsr	w26, w1, #16			// t156 >> 16
+	lsr	w21, w1, #8			// t156 >> 8
+	ldr	w22, [x16, #4]			// subkey[4]
+	ldr	w25, [x5, x19, lsl #2]		// t167 = t6[(t156 >> 24) * 4]
+	and	w19, w26, #0xff			// (t156 >> 16) & 255
+	ldr	w26, [x16, #8]			// subkey[8]
+	add	x16, x16, #8			// subkey += 8
+	eor	w11, w11, w22			// t157 ^= subkey[4]
+	subs	x17, x17, #1			// left -= 1
+	ldr	w20, [x6, x19, lsl #2]		// t171 = t7[((t156 >> 16) & 255) * 4]
+	and	w19, w21, #0xff			// (t156 >> 8) & 255
+	ldr	w27, [x7, x19, lsl #2]		// t8[((t156 >> 8) & 255) * 4]
+	and	w19, w1, #0xff			// t156 & 255
+	add	w25, w25, w20			// t167 += t171
+	eor	w1, w1, w26			// t156 ^= subkey[8]
+	ldr	w22, [x8, x19, lsl #2]		// t9[(t156 & 255) * 4]
+	eor	w25, w25, w27			// t167 ^= t8[((t156 >> 8) & 255) * 4]
+	add	w25, w25, w22			// t167 += t9[(t156 & 255) * 4]
+	eor	w11, w11, w25			// t157 ^= t167
+	lsr	w19, w11, #24			// t157 >> 24
+	lsr	w21, w11, #16			// t157 >> 16
+	lsr	w22, w11, #8			// t157 >> 8
+	ldr	w20, [x5, x19, lsl #2]		// t182 = t6[(t157 >> 24) * 4]
+	and	w19, w21, #0xff			// (t157 >> 16) & 255
+	ldr	w27, [x6, x19, lsl #2]		// t186 = t7[((t157 >> 16) & 255) * 4]
+	and	w19, w22, #0xff			// (t157 >> 8) & 255
+	ldr	w25, [x7, x19, lsl #2]		// t8[((t157 >> 8) & 255) * 4]
+	and	w19, w11, #0xff			// t157 & 255
+	add	w20, w20, w27			// t182 += t186
+	ldr	w26, [x8, x19, lsl #2]		// t9[(t157 & 255) * 4]
+	eor	w20, w20, w25			// t182 ^= t8[((t157 >> 8) & 255) * 4]
+	add	w20, w20, w26			// t182 += t9[(t157 & 255) * 4]
+	eor	w1, w1, w20			// t156 ^= t182
+	b.ne	L(loop_7)
+L(done_8):
+	ldr	w21, [x16, #4]			// subkey[4]
+	eor	w22, w1, w10			// t156 ^ t11
+	subs	x4, x4, #1			// blocks_left -= 1
+	rev	w19, w22			// out[4] = t156 ^ t11
+	str	w19, [x3, #4]
+	mov	w10, w15			// t11 = t157
+	add	x2, x2, #8			// in += 8
+	eor	w11, w11, w21			// t157 ^= subkey[4]
+	eor	w27, w11, w9			// t157 ^ t10
+	mov	w9, w12				// t10 = t156
+	rev	w25, w27			// out[0] = t157 ^ t10
+	str	w25, [x3]
+	add	x3, x3, #8			// out += 8
+	b.ne	L(loop_5)
+L(done_6):
+	ldr	x1, [sp]			// iv; iv[0] = t10
+	rev	w26, w9
+	rev	w20, w10			// iv[4] = t11
+	str	w26, [x1]
+	str	w20, [x1, #4]
 
 	// secrets are wiped
 	movz	x9, #0
@@ -142,12 +363,18 @@ L(done_2):
 	movz	x16, #0
 	movz	x17, #0
 	.seh_startepilogue
-	ldr	x21, [sp, #32]
-	.seh_save_reg x21, 32
+	add	sp, sp, #16
+	.seh_stackalloc 16
+	ldr	x27, [sp, #64]
+	.seh_save_reg x27, 64
+	ldp	x25, x26, [sp, #48]
+	.seh_save_regp x25, 48
+	ldp	x21, x22, [sp, #32]
+	.seh_save_regp x21, 32
 	ldp	x19, x20, [sp, #16]
 	.seh_save_regp x19, 16
-	ldp	x29, x30, [sp], #48
-	.seh_save_fplr_x 48
+	ldp	x29, x30, [sp], #80
+	.seh_save_fplr_x 80
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
@@ -156,102 +383,326 @@ L(done_2):
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
-	stp	x29, x30, [sp, #-32]!
-	.seh_save_fplr_x 32
+	stp	x29, x30, [sp, #-80]!
+	.seh_save_fplr_x 80
 	mov	x29, sp
 	.seh_set_fp
-	str	x19, [sp, #16]
-	.seh_save_reg x19, 16
+	stp	x19, x20, [sp, #16]
+	.seh_save_regp x19, 16
+	stp	x21, x22, [sp, #32]
+	.seh_save_regp x21, 32
+	stp	x25, x26, [sp, #48]
+	.seh_save_regp x25, 48
+	str	x27, [sp, #64]
+	.seh_save_reg x27, 64
 	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
 	.cfi_negate_ra_state
-	stp	x29, x30, [sp, #-32]!
-	.cfi_def_cfa_offset 32
-	.cfi_offset x29, -32
-	.cfi_offset x30, -24
+	stp	x29, x30, [sp, #-80]!
+	.cfi_def_cfa_offset 80
+	.cfi_offset x29, -80
+	.cfi_offset x30, -72
 	mov	x29, sp
-	str	x19, [sp, #16]
-	.cfi_offset x19, -16
+	stp	x19, x20, [sp, #16]
+	.cfi_offset x19, -64
+	.cfi_offset x20, -56
+	stp	x21, x22, [sp, #32]
+	.cfi_offset x21, -48
+	.cfi_offset x22, -40
+	stp	x25, x26, [sp, #48]
+	.cfi_offset x25, -32
+	.cfi_offset x26, -24
+	str	x27, [sp, #64]
+	.cfi_offset x27, -16
 #endif
 	ldr	w9, [x1]			// t10 = iv[0]
-	add	x5, x0, #72			// t6 = schedule + 72
+
+	// 4 blocks side by side
+	cmp	x4, #4				// if blocks < 4
 	ldr	w10, [x1, #4]			// t11 = iv[4]
+	add	x5, x0, #72			// t6 = schedule + 72
 	add	x6, x0, #1096			// t7 = schedule + 0x448
 	add	x7, x0, #2120			// t8 = schedule + 0x848
 	add	x8, x0, #3144			// t9 = schedule + 0xc48
 	rev	w9, w9
 	rev	w10, w10
-	cbz	x4, L(done_2)			// if blocks_left == 0
-	loom_align 5
-L(loop_1):
-	ldr	w11, [x2]			// t13 = in[0]
-	mov	x17, x0				// subkey = schedule
-	ldr	w12, [x2, #4]			// t14 = in[4]
-	movz	x13, #8				// 8
+	b.lo	L(done_2)
+L(while_1):
+	mov	x22, x0				// subkey = schedule
+	ldr	w11, [x2]			// t12 = in[0]
+	ldr	w15, [x2, #8]			// t14 = in[8]
+	ldr	w17, [x2, #16]			// t16 = in[16]
+	ldr	w14, [x2, #24]			// t18 = in[24]
+	ldr	w19, [x2, #28]			// t19 = in[28]
 	rev	w11, w11
+	ldr	w12, [x2, #4]			// t13 = in[4]
+	rev	w15, w15
+	ldr	w16, [x2, #12]			// t15 = in[12]
+	rev	w17, w17
+	ldr	w13, [x2, #20]			// t17 = in[20]
+	rev	w14, w14
+	ldr	w25, [x22]			// subkey[0]
+	rev	w19, w19
 	rev	w12, w12
-	mov	w15, w11			// t13 = in[0]
-	mov	w16, w12			// t14 = in[4]
+	mov	w20, w14			// t18 = in[24]
+	rev	w16, w16
+	mov	w21, w19			// t19 = in[28]
+	rev	w13, w13
+	eor	w11, w11, w25			// t12 = in[0] ^ subkey[0]
+	eor	w15, w15, w25			// t14 = in[8] ^ subkey[0]
+	eor	w17, w17, w25			// t16 = in[16] ^ subkey[0]
+	eor	w14, w14, w25			// t18 = in[24] ^ subkey[0]
+	movz	x25, #8				// 8
 	loom_align 5
 L(loop_3):
-	ldr	w14, [x17]			// subkey[0]
-	eor	w11, w11, w14			// t13 ^= subkey[0]
-	subs	x13, x13, #1			// left -= 1
-	lsr	w14, w11, #24			// t13 >> 24
-	ldr	w19, [x5, x14, lsl #2]		// t23 = t6[(t13 >> 24) * 4]
-	lsr	w14, w11, #16			// t24 = t13 >> 16
-	and	w14, w14, #0xff			// t24 = (t13 >> 16) & 255
-	ldr	w14, [x6, x14, lsl #2]		// t7[t24 * 4]
-	add	w19, w19, w14			// t23 = t6[(t13 >> 24) * 4] + t7[t24 * 4]
-	lsr	w14, w11, #8			// t27 = t13 >> 8
-	and	w14, w14, #0xff			// t27 = (t13 >> 8) & 255
-	ldr	w14, [x7, x14, lsl #2]		// t8[t27 * 4]
-	eor	w19, w19, w14			// t23 ^= t8[t27 * 4]
-	and	w14, w11, #0xff			// t13 &= 255
-	ldr	w14, [x8, x14, lsl #2]		// t9[t13 * 4]
-	add	w19, w19, w14			// t23 += t9[t13 * 4]
-	ldr	w14, [x17, #4]			// subkey[4]
-	eor	w12, w12, w19			// t14 ^= t23
-	add	x17, x17, #8			// subkey += 8
-	eor	w12, w12, w14			// t14 ^= subkey[4]
-	lsr	w14, w12, #24			// t14 >> 24
-	ldr	w19, [x5, x14, lsl #2]		// t36 = t6[(t14 >> 24) * 4]
-	lsr	w14, w12, #16			// t37 = t14 >> 16
-	and	w14, w14, #0xff			// t37 = (t14 >> 16) & 255
-	ldr	w14, [x6, x14, lsl #2]		// t7[t37 * 4]
-	add	w19, w19, w14			// t36 = t6[(t14 >> 24) * 4] + t7[t37 * 4]
-	lsr	w14, w12, #8			// t40 = t14 >> 8
-	and	w14, w14, #0xff			// t40 = (t14 >> 8) & 255
-	ldr	w14, [x7, x14, lsl #2]		// t8[t40 * 4]
-	eor	w19, w19, w14			// t36 ^= t8[t40 * 4]
-	and	w14, w12, #0xff			// t14 &= 255
-	ldr	w14, [x8, x14, lsl #2]		// t9[t14 * 4]
-	add	w19, w19, w14			// t36 += t9[t14 * 4]
-	eor	w11, w11, w19			// t13 ^= t36
+	ldr	w26, [x22, #4]			// subkey[4]
+	eor	w12, w12, w26			// t13 ^= subkey[4]
+	eor	w16, w16, w26			// t15 ^= subkey[4]
+	eor	w13, w13, w26			// t17 ^= subkey[4]
+	eor	w19, w19, w26			// t19 ^= subkey[4]
+	lsr	w26, w11, #24			// t12 >> 24
+	ldr	w27, [x5, x26, lsl #2]		// t29 = t6[(t12 >> 24) * 4]
+	lsr	w26, w11, #16			// t12 >> 16
+	and	w26, w26, #0xff			// (t12 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t12 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t29 = t6[(t12 >> 24) * 4] + t7[((t12 >> 16) & 255) * 4]
+	lsr	w26, w11, #8			// t12 >> 8
+	and	w26, w26, #0xff			// (t12 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t12 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t29 ^= t8[((t12 >> 8) & 255) * 4]
+	and	w26, w11, #0xff			// t12 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t12 & 255) * 4]
+	add	w27, w27, w26			// t29 += t9[(t12 & 255) * 4]
+	lsr	w26, w15, #24			// t14 >> 24
+	eor	w12, w12, w27			// t13 ^= t29
+	ldr	w27, [x5, x26, lsl #2]		// t43 = t6[(t14 >> 24) * 4]
+	lsr	w26, w15, #16			// t14 >> 16
+	and	w26, w26, #0xff			// (t14 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t14 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t43 = t6[(t14 >> 24) * 4] + t7[((t14 >> 16) & 255) * 4]
+	lsr	w26, w15, #8			// t14 >> 8
+	and	w26, w26, #0xff			// (t14 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t14 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t43 ^= t8[((t14 >> 8) & 255) * 4]
+	and	w26, w15, #0xff			// t14 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t14 & 255) * 4]
+	add	w27, w27, w26			// t43 += t9[(t14 & 255) * 4]
+	lsr	w26, w17, #24			// t16 >> 24
+	eor	w16, w16, w27			// t15 ^= t43
+	ldr	w27, [x5, x26, lsl #2]		// t57 = t6[(t16 >> 24) * 4]
+	lsr	w26, w17, #16			// t16 >> 16
+	and	w26, w26, #0xff			// (t16 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t16 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t57 = t6[(t16 >> 24) * 4] + t7[((t16 >> 16) & 255) * 4]
+	lsr	w26, w17, #8			// t16 >> 8
+	and	w26, w26, #0xff			// (t16 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t16 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t57 ^= t8[((t16 >> 8) & 255) * 4]
+	and	w26, w17, #0xff			// t16 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t16 & 255) * 4]
+	add	w27, w27, w26			// t57 += t9[(t16 & 255) * 4]
+	lsr	w26, w14, #24			// t18 >> 24
+	eor	w13, w13, w27			// t17 ^= t57
+	ldr	w27, [x5, x26, lsl #2]		// t71 = t6[(t18 >> 24) * 4]
+	lsr	w26, w14, #16			// t18 >> 16
+	and	w26, w26, #0xff			// (t18 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t18 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t71 = t6[(t18 >> 24) * 4] + t7[((t18 >> 16) & 255) * 4]
+	lsr	w26, w14, #8			// t18 >> 8
+	and	w26, w26, #0xff			// (t18 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t18 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t71 ^= t8[((t18 >> 8) & 255) * 4]
+	and	w26, w14, #0xff			// t18 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t18 & 255) * 4]
+	add	w27, w27, w26			// t71 += t9[(t18 & 255) * 4]
+	ldr	w26, [x22, #8]			// subkey[8]
+	eor	w19, w19, w27			// t19 ^= t71
+	eor	w11, w11, w26			// t12 ^= subkey[8]
+	eor	w15, w15, w26			// t14 ^= subkey[8]
+	eor	w17, w17, w26			// t16 ^= subkey[8]
+	eor	w14, w14, w26			// t18 ^= subkey[8]
+	lsr	w26, w12, #24			// t13 >> 24
+	ldr	w27, [x5, x26, lsl #2]		// t86 = t6[(t13 >> 24) * 4]
+	lsr	w26, w12, #16			// t13 >> 16
+	and	w26, w26, #0xff			// (t13 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t13 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t86 = t6[(t13 >> 24) * 4] + t7[((t13 >> 16) & 255) * 4]
+	lsr	w26, w12, #8			// t13 >> 8
+	and	w26, w26, #0xff			// (t13 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t13 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t86 ^= t8[((t13 >> 8) & 255) * 4]
+	and	w26, w12, #0xff			// t13 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t13 & 255) * 4]
+	add	w27, w27, w26			// t86 += t9[(t13 & 255) * 4]
+	lsr	w26, w16, #24			// t15 >> 24
+	eor	w11, w11, w27			// t12 ^= t86
+	ldr	w27, [x5, x26, lsl #2]		// t100 = t6[(t15 >> 24) * 4]
+	lsr	w26, w16, #16			// t15 >> 16
+	and	w26, w26, #0xff			// (t15 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t15 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t100 = t6[(t15 >> 24) * 4] + t7[((t15 >> 16) & 255) * 4]
+	lsr	w26, w16, #8			// t15 >> 8
+	and	w26, w26, #0xff			// (t15 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t15 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t100 ^= t8[((t15 >> 8) & 255) * 4]
+	and	w26, w16, #0xff			// t15 & 255
+	add	x22, x22, #8			// subkey += 8
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t15 & 255) * 4]
+	subs	x25, x25, #1			// left -= 1
+	add	w27, w27, w26			// t100 += t9[(t15 & 255) * 4]
+	lsr	w26, w13, #24			// t17 >> 24
+	eor	w15, w15, w27			// t14 ^= t100
+	ldr	w27, [x5, x26, lsl #2]		// t114 = t6[(t17 >> 24) * 4]
+	lsr	w26, w13, #16			// t17 >> 16
+	and	w26, w26, #0xff			// (t17 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t17 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t114 = t6[(t17 >> 24) * 4] + t7[((t17 >> 16) & 255) * 4]
+	lsr	w26, w13, #8			// t17 >> 8
+	and	w26, w26, #0xff			// (t17 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t17 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t114 ^= t8[((t17 >> 8) & 255) * 4]
+	and	w26, w13, #0xff			// t17 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t17 & 255) * 4]
+	add	w27, w27, w26			// t114 += t9[(t17 & 255) * 4]
+	lsr	w26, w19, #24			// t19 >> 24
+	eor	w17, w17, w27			// t16 ^= t114
+	ldr	w27, [x5, x26, lsl #2]		// t128 = t6[(t19 >> 24) * 4]
+	lsr	w26, w19, #16			// t19 >> 16
+	and	w26, w26, #0xff			// (t19 >> 16) & 255
+	ldr	w26, [x6, x26, lsl #2]		// t7[((t19 >> 16) & 255) * 4]
+	add	w27, w27, w26			// t128 = t6[(t19 >> 24) * 4] + t7[((t19 >> 16) & 255) * 4]
+	lsr	w26, w19, #8			// t19 >> 8
+	and	w26, w26, #0xff			// (t19 >> 8) & 255
+	ldr	w26, [x7, x26, lsl #2]		// t8[((t19 >> 8) & 255) * 4]
+	eor	w27, w27, w26			// t128 ^= t8[((t19 >> 8) & 255) * 4]
+	and	w26, w19, #0xff			// t19 & 255
+	ldr	w26, [x8, x26, lsl #2]		// t9[(t19 & 255) * 4]
+	add	w27, w27, w26			// t128 += t9[(t19 & 255) * 4]
+	eor	w14, w14, w27			// t18 ^= t128
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	w14, [x17]			// subkey[0]
-	subs	x4, x4, #1			// blocks_left -= 1
-	ldr	w19, [x17, #4]			// subkey[4]
-	add	x2, x2, #8			// in += 8
-	eor	w11, w11, w14			// t13 ^= subkey[0]
-	eor	w12, w12, w19			// t14 ^= subkey[4]
-	eor	w14, w11, w10			// t13 ^ t11
-	eor	w13, w12, w9			// t14 ^ t10
-	rev	w19, w14			// out[4] = t13 ^ t11
-	rev	w17, w13			// out[0] = t14 ^ t10
-	str	w19, [x3, #4]
-	str	w17, [x3]
-	mov	w9, w15				// t10 = t13
-	mov	w10, w16			// t11 = t14
-	add	x3, x3, #8			// out += 8
-	b.ne	L(loop_1)
+	ldr	w26, [x22, #4]			// subkey[4]
+	ldr	w27, [x2, #16]			// in[16]
+	ldr	w25, [x2, #20]			// in[20]
+	eor	w19, w19, w26			// t19 ^= subkey[4]
+	eor	w12, w12, w26			// t13 ^= subkey[4]
+	rev	w27, w27
+	eor	w16, w16, w26			// t15 ^= subkey[4]
+	rev	w25, w25
+	eor	w13, w13, w26			// t17 ^= subkey[4]
+	eor	w22, w19, w27			// t19 ^ in[16]
+	eor	w26, w14, w25			// t144 = t18 ^ in[20]
+	rev	w19, w22			// out[24] = t19 ^ in[16]
+	rev	w27, w26			// out[28] = t144
+	str	w19, [x3, #24]
+	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
+	str	w27, [x3, #28]
+	cmp	x4, #4				// if blocks >= 4
+	ldr	w14, [x2, #8]			// in[8]
+	ldr	w25, [x2, #12]			// in[12]
+	rev	w14, w14
+	rev	w25, w25
+	eor	w22, w13, w14			// t17 ^ in[8]
+	eor	w19, w17, w25			// t148 = t16 ^ in[12]
+	rev	w26, w22			// out[16] = t17 ^ in[8]
+	rev	w27, w19			// out[20] = t148
+	str	w26, [x3, #16]
+	str	w27, [x3, #20]
+	eor	w19, w12, w9			// t13 ^ t10
+	ldr	w13, [x2]			// in[0]
+	eor	w27, w11, w10			// t12 ^ t11
+	ldr	w14, [x2, #4]			// in[4]
+	mov	w9, w20				// t10 = t18
+	mov	w10, w21			// t11 = t19
+	add	x2, x2, #32			// in += 32
+	rev	w13, w13
+	rev	w14, w14
+	eor	w17, w16, w13			// t15 ^ in[0]
+	eor	w25, w15, w14			// t152 = t14 ^ in[4]
+	rev	w22, w17			// out[8] = t15 ^ in[0]
+	rev	w26, w25			// out[12] = t152
+	rev	w16, w19			// out[0] = t13 ^ t10
+	rev	w13, w27			// out[4] = t12 ^ t11
+	str	w22, [x3, #8]
+	str	w26, [x3, #12]
+	str	w16, [x3]
+	str	w13, [x3, #4]
+	add	x3, x3, #32			// out += 32
+	b.hs	L(while_1)
 L(done_2):
-	rev	w12, w9				// iv[0] = t10
-	rev	w11, w10			// iv[4] = t11
-	str	w12, [x1]
-	str	w11, [x1, #4]
+
+	// single blocks
+	cbz	x4, L(done_6)			// if blocks_left == 0
+	loom_align 5
+L(loop_5):
+	mov	x17, x0				// subkey = schedule
+	ldr	w11, [x2]			// t156 = in[0]
+	ldr	w12, [x2, #4]			// t157 = in[4]
+	movz	x13, #8				// 8
+	ldr	w14, [x17]			// subkey[0]
+	rev	w11, w11
+	rev	w12, w12
+	mov	w15, w11			// t156 = in[0]
+	mov	w16, w12			// t157 = in[4]
+	eor	w11, w11, w14			// t156 = in[0] ^ subkey[0]
+	loom_align 5
+L(loop_7):
+	lsr	w14, w11, #24			// t156 >> 24
+	lsr	w19, w11, #16			// t156 >> 16
+	lsr	w20, w11, #8			// t156 >> 8
+	ldr	w22, [x17, #4]			// subkey[4]
+	ldr	w25, [x5, x14, lsl #2]		// t167 = t6[(t156 >> 24) * 4]
+	and	w14, w19, #0xff			// (t156 >> 16) & 255
+	eor	w12, w12, w22			// t157 ^= subkey[4]
+	ldr	w22, [x17, #8]			// subkey[8]
+	ldr	w26, [x6, x14, lsl #2]		// t171 = t7[((t156 >> 16) & 255) * 4]
+	and	w14, w20, #0xff			// (t156 >> 8) & 255
+	subs	x13, x13, #1			// left -= 1
+	add	x17, x17, #8			// subkey += 8
+	ldr	w21, [x7, x14, lsl #2]		// t8[((t156 >> 8) & 255) * 4]
+	and	w14, w11, #0xff			// t156 & 255
+	add	w25, w25, w26			// t167 += t171
+	eor	w11, w11, w22			// t156 ^= subkey[8]
+	ldr	w27, [x8, x14, lsl #2]		// t9[(t156 & 255) * 4]
+	eor	w25, w25, w21			// t167 ^= t8[((t156 >> 8) & 255) * 4]
+	add	w25, w25, w27			// t167 += t9[(t156 & 255) * 4]
+	eor	w12, w12, w25			// t157 ^= t167
+	lsr	w14, w12, #24			// t157 >> 24
+	lsr	w26, w12, #16			// t157 >> 16
+	lsr	w21, w12, #8			// t157 >> 8
+	ldr	w19, [x5, x14, lsl #2]		// t182 = t6[(t157 >> 24) * 4]
+	and	w14, w26, #0xff			// (t157 >> 16) & 255
+	ldr	w20, [x6, x14, lsl #2]		// t186 = t7[((t157 >> 16) & 255) * 4]
+	and	w14, w21, #0xff			// (t157 >> 8) & 255
+	ldr	w27, [x7, x14, lsl #2]		// t8[((t157 >> 8) & 255) * 4]
+	and	w14, w12, #0xff			// t157 & 255
+	add	w19, w19, w20			// t182 += t186
+	ldr	w25, [x8, x14, lsl #2]		// t9[(t157 & 255) * 4]
+	eor	w19, w19, w27			// t182 ^= t8[((t157 >> 8) & 255) * 4]
+	add	w19, w19, w25			// t182 += t9[(t157 & 255) * 4]
+	eor	w11, w11, w19			// t156 ^= t182
+	b.ne	L(loop_7)
+L(done_8):
+	ldr	w22, [x17, #4]			// subkey[4]
+	eor	w20, w11, w10			// t156 ^ t11
+	subs	x4, x4, #1			// blocks_left -= 1
+	rev	w27, w20			// out[4] = t156 ^ t11
+	str	w27, [x3, #4]
+	mov	w10, w16			// t11 = t157
+	add	x2, x2, #8			// in += 8
+	eor	w12, w12, w22			// t157 ^= subkey[4]
+	eor	w26, w12, w9			// t157 ^ t10
+	mov	w9, w15				// t10 = t156
+	rev	w21, w26			// out[0] = t157 ^ t10
+	str	w21, [x3]
+	add	x3, x3, #8			// out += 8
+	b.ne	L(loop_5)
+L(done_6):
+	rev	w14, w9				// iv[0] = t10
+	rev	w25, w10			// iv[4] = t11
+	str	w14, [x1]
+	str	w25, [x1, #4]
 
 	// secrets are wiped
 	movz	x9, #0
@@ -265,17 +716,32 @@ L(done_2):
 	movz	x17, #0
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
-	ldr	x19, [sp, #16]
-	.seh_save_reg x19, 16
-	ldp	x29, x30, [sp], #32
-	.seh_save_fplr_x 32
+	ldr	x27, [sp, #64]
+	.seh_save_reg x27, 64
+	ldp	x25, x26, [sp, #48]
+	.seh_save_regp x25, 48
+	ldp	x21, x22, [sp, #32]
+	.seh_save_regp x21, 32
+	ldp	x19, x20, [sp, #16]
+	.seh_save_regp x19, 16
+	ldp	x29, x30, [sp], #80
+	.seh_save_fplr_x 80
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
 #else
-	ldr	x19, [sp, #16]
+	ldr	x27, [sp, #64]
+	.cfi_restore x27
+	ldp	x25, x26, [sp, #48]
+	.cfi_restore x25
+	.cfi_restore x26
+	ldp	x21, x22, [sp, #32]
+	.cfi_restore x21
+	.cfi_restore x22
+	ldp	x19, x20, [sp, #16]
 	.cfi_restore x19
-	ldp	x29, x30, [sp], #32
+	.cfi_restore x20
+	ldp	x29, x30, [sp], #80
 	.cfi_def_cfa_offset 0
 	.cfi_restore x29
 	.cfi_restore x30

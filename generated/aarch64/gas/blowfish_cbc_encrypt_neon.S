@@ -70,137 +70,141 @@ L(loop_1):
 	ldr	w12, [x2]			// in[0]
 	ldr	w15, [x2, #4]			// in[4]
 	rev	w12, w12
-	rev	w15, w15
 	eor	w10, w10, w12			// t10 ^= in[0]
-	eor	w11, w11, w15			// t11 ^= in[4]
 	mov	x12, x0				// subkey = schedule
+	rev	w15, w15
+	eor	w11, w11, w15			// t11 ^= in[4]
 	movz	x15, #8				// 8
+	ldr	w16, [x12]			// subkey[0]
+	eor	w10, w10, w16			// t10 ^= subkey[0]
 	loom_align 5
 L(loop_3):
-	ldr	w16, [x12]			// subkey[0]
-	movi	v6.16b, #0			// chosen = vzero()
+	ldr	w17, [x12, #4]			// subkey[4]
+	lsr	w19, w10, #24			// t10 >> 24
+	sub	w16, w19, #4			// (t10 >> 24) + 0xfffffffc
+	dup	v0.4s, w19			// t21 = vbroadcast(t10 >> 24)
+	dup	v1.4s, w16			// t23 = vbroadcast((t10 >> 24) + 0xfffffffc)
+	sub	w16, w19, #12			// (t10 >> 24) + 0xfffffff4
+	dup	v3.4s, w16			// t27 = vbroadcast((t10 >> 24) + 0xfffffff4)
 	ldr	q4, [x5]			// const = vconst()
+	eor	w11, w11, w17			// t11 ^= subkey[4]
+	sub	w17, w19, #8			// (t10 >> 24) + 0xfffffff8
+	dup	v2.4s, w17			// t25 = vbroadcast((t10 >> 24) + 0xfffffff8)
 	ldr	q5, [x5, #16]			// const = vconst()
-	eor	w10, w10, w16			// t10 ^= subkey[0]
-	lsr	w17, w10, #24			// t10 >> 24
-	sub	w19, w17, #4			// (t10 >> 24) + 0xfffffffc
-	sub	w16, w17, #8			// (t10 >> 24) + 0xfffffff8
-	dup	v1.4s, w19			// t22 = vbroadcast((t10 >> 24) + 0xfffffffc)
-	sub	w19, w17, #12			// (t10 >> 24) + 0xfffffff4
-	dup	v0.4s, w17			// t20 = vbroadcast(t10 >> 24)
-	movz	x17, #0x10			// 16
-	dup	v2.4s, w16			// t24 = vbroadcast((t10 >> 24) + 0xfffffff8)
+	movi	v6.16b, #0			// chosen = vzero()
 	mov	x16, x6				// row = t6
-	dup	v3.4s, w19			// t26 = vbroadcast((t10 >> 24) + 0xfffffff4)
+	movz	x17, #0x10			// 16
 	loom_align 5
 L(loop_5):
-	cmeq	v7.4s, v4.4s, v0.4s		// t33 = vequal(const, t20)
+	cmeq	v7.4s, v4.4s, v0.4s		// t34 = vequal(const, t21)
 	ldr	q8, [x16]			// row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v7.16b, v7.16b, v8.16b		// t33 = vequal(const, t20) & row[0]
-	cmeq	v8.4s, v4.4s, v1.4s		// t35 = vequal(const, t22)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t33
+	and	v7.16b, v7.16b, v8.16b		// t34 = vequal(const, t21) & row[0]
+	cmeq	v8.4s, v4.4s, v1.4s		// t36 = vequal(const, t23)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t34
 	ldr	q7, [x16, #16]			// row[16]
-	and	v8.16b, v8.16b, v7.16b		// t35 = vequal(const, t22) & row[16]
-	cmeq	v7.4s, v4.4s, v2.4s		// t37 = vequal(const, t24)
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t35
+	and	v8.16b, v8.16b, v7.16b		// t36 = vequal(const, t23) & row[16]
+	cmeq	v7.4s, v4.4s, v2.4s		// t38 = vequal(const, t25)
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t36
 	ldr	q8, [x16, #32]			// row[32]
-	and	v7.16b, v7.16b, v8.16b		// t37 = vequal(const, t24) & row[32]
-	cmeq	v8.4s, v4.4s, v3.4s		// t39 = vequal(const, t26)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t37
+	and	v7.16b, v7.16b, v8.16b		// t38 = vequal(const, t25) & row[32]
+	cmeq	v8.4s, v4.4s, v3.4s		// t40 = vequal(const, t27)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t38
 	ldr	q7, [x16, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x16, x16, #64			// row += 64
-	and	v8.16b, v8.16b, v7.16b		// t39 = vequal(const, t26) & row[48]
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t39
+	and	v8.16b, v8.16b, v7.16b		// t40 = vequal(const, t27) & row[48]
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t40
 	b.ne	L(loop_5)
 L(done_6):
 	ext	v7.16b, v6.16b, v6.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w16, w10, #16			// t44 = t10 >> 16
-	and	w16, w16, #0xff			// t44 = (t10 >> 16) & 255
+	lsr	w16, w10, #16			// t10 >> 16
+	and	w17, w16, #0xff			// (t10 >> 16) & 255
 	ldr	q4, [x5]			// const = vconst()
-	sub	w17, w16, #4			// t44 + 0xfffffffc
-	dup	v0.4s, w16			// t45 = vbroadcast(t44)
-	dup	v1.4s, w17			// t47 = vbroadcast(t44 + 0xfffffffc)
-	sub	w17, w16, #8			// t44 + 0xfffffff8
+	sub	w16, w17, #4			// ((t10 >> 16) & 255) + 0xfffffffc
+	dup	v0.4s, w17			// t47 = vbroadcast((t10 >> 16) & 255)
+	dup	v1.4s, w16			// t49 = vbroadcast(((t10 >> 16) & 255) + 0xfffffffc)
+	sub	w16, w17, #8			// ((t10 >> 16) & 255) + 0xfffffff8
 	orr	v6.16b, v6.16b, v7.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q5, [x5, #16]			// const = vconst()
-	dup	v2.4s, w17			// t49 = vbroadcast(t44 + 0xfffffff8)
-	sub	w17, w16, #12			// t44 + 0xfffffff4
+	dup	v2.4s, w16			// t51 = vbroadcast(((t10 >> 16) & 255) + 0xfffffff8)
+	sub	w16, w17, #12			// ((t10 >> 16) & 255) + 0xfffffff4
 	rev64	v8.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	mov	x16, x7				// row = t7
-	dup	v3.4s, w17			// t51 = vbroadcast(t44 + 0xfffffff4)
 	movz	x17, #0x10			// 16
+	dup	v3.4s, w16			// t53 = vbroadcast(((t10 >> 16) & 255) + 0xfffffff4)
+	mov	x16, x7				// row = t7
 	movi	v7.16b, #0			// chosen = vzero()
 	orr	v6.16b, v6.16b, v8.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w19, s6				// t43 = vword(chosen)
+	fmov	w19, s6				// t44 = vword(chosen)
 	loom_align 5
 L(loop_7):
-	cmeq	v8.4s, v4.4s, v0.4s		// t58 = vequal(const, t45)
+	cmeq	v8.4s, v4.4s, v0.4s		// t60 = vequal(const, t47)
 	ldr	q6, [x16]			// row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v8.16b, v8.16b, v6.16b		// t58 = vequal(const, t45) & row[0]
-	cmeq	v6.4s, v4.4s, v1.4s		// t60 = vequal(const, t47)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t58
+	and	v8.16b, v8.16b, v6.16b		// t60 = vequal(const, t47) & row[0]
+	cmeq	v6.4s, v4.4s, v1.4s		// t62 = vequal(const, t49)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t60
 	ldr	q8, [x16, #16]			// row[16]
-	and	v6.16b, v6.16b, v8.16b		// t60 = vequal(const, t47) & row[16]
-	cmeq	v8.4s, v4.4s, v2.4s		// t62 = vequal(const, t49)
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t60
+	and	v6.16b, v6.16b, v8.16b		// t62 = vequal(const, t49) & row[16]
+	cmeq	v8.4s, v4.4s, v2.4s		// t64 = vequal(const, t51)
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t62
 	ldr	q6, [x16, #32]			// row[32]
-	and	v8.16b, v8.16b, v6.16b		// t62 = vequal(const, t49) & row[32]
-	cmeq	v6.4s, v4.4s, v3.4s		// t64 = vequal(const, t51)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t62
+	and	v8.16b, v8.16b, v6.16b		// t64 = vequal(const, t51) & row[32]
+	cmeq	v6.4s, v4.4s, v3.4s		// t66 = vequal(const, t53)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t64
 	ldr	q8, [x16, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x16, x16, #64			// row += 64
-	and	v6.16b, v6.16b, v8.16b		// t64 = vequal(const, t51) & row[48]
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t64
+	and	v6.16b, v6.16b, v8.16b		// t66 = vequal(const, t53) & row[48]
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t66
 	b.ne	L(loop_7)
 L(done_8):
 	ext	v8.16b, v7.16b, v7.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w17, w10, #8			// t69 = t10 >> 8
-	and	w17, w17, #0xff			// t69 = (t10 >> 8) & 255
+	lsr	w17, w10, #8			// t10 >> 8
 	ldr	q4, [x5]			// const = vconst()
-	dup	v0.4s, w17			// t70 = vbroadcast(t69)
 	ldr	q5, [x5, #16]			// const = vconst()
 	orr	v7.16b, v7.16b, v8.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	movi	v8.16b, #0			// chosen = vzero()
 	rev64	v6.4s, v7.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v7.16b, v7.16b, v6.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w16, s7				// vword(chosen)
-	add	w19, w19, w16			// t43 += vword(chosen)
-	sub	w16, w17, #4			// t69 + 0xfffffffc
-	dup	v1.4s, w16			// t72 = vbroadcast(t69 + 0xfffffffc)
-	sub	w16, w17, #8			// t69 + 0xfffffff8
-	dup	v2.4s, w16			// t74 = vbroadcast(t69 + 0xfffffff8)
-	sub	w16, w17, #12			// t69 + 0xfffffff4
-	dup	v3.4s, w16			// t76 = vbroadcast(t69 + 0xfffffff4)
+	add	w19, w19, w16			// t44 += vword(chosen)
+	and	w16, w17, #0xff			// (t10 >> 8) & 255
+	sub	w17, w16, #4			// ((t10 >> 8) & 255) + 0xfffffffc
+	dup	v0.4s, w16			// t73 = vbroadcast((t10 >> 8) & 255)
+	dup	v1.4s, w17			// t75 = vbroadcast(((t10 >> 8) & 255) + 0xfffffffc)
+	sub	w17, w16, #8			// ((t10 >> 8) & 255) + 0xfffffff8
+	dup	v2.4s, w17			// t77 = vbroadcast(((t10 >> 8) & 255) + 0xfffffff8)
+	sub	w17, w16, #12			// ((t10 >> 8) & 255) + 0xfffffff4
+	dup	v3.4s, w17			// t79 = vbroadcast(((t10 >> 8) & 255) + 0xfffffff4)
 	mov	x16, x8				// row = t8
 	movz	x17, #0x10			// 16
 	loom_align 5
 L(loop_9):
-	cmeq	v6.4s, v4.4s, v0.4s		// t83 = vequal(const, t70)
+	cmeq	v6.4s, v4.4s, v0.4s		// t86 = vequal(const, t73)
 	ldr	q7, [x16]			// row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v6.16b, v6.16b, v7.16b		// t83 = vequal(const, t70) & row[0]
-	cmeq	v7.4s, v4.4s, v1.4s		// t85 = vequal(const, t72)
-	orr	v8.16b, v8.16b, v6.16b		// chosen |= t83
+	and	v6.16b, v6.16b, v7.16b		// t86 = vequal(const, t73) & row[0]
+	cmeq	v7.4s, v4.4s, v1.4s		// t88 = vequal(const, t75)
+	orr	v8.16b, v8.16b, v6.16b		// chosen |= t86
 	ldr	q6, [x16, #16]			// row[16]
-	and	v7.16b, v7.16b, v6.16b		// t85 = vequal(const, t72) & row[16]
-	cmeq	v6.4s, v4.4s, v2.4s		// t87 = vequal(const, t74)
-	orr	v8.16b, v8.16b, v7.16b		// chosen |= t85
+	and	v7.16b, v7.16b, v6.16b		// t88 = vequal(const, t75) & row[16]
+	cmeq	v6.4s, v4.4s, v2.4s		// t90 = vequal(const, t77)
+	orr	v8.16b, v8.16b, v7.16b		// chosen |= t88
 	ldr	q7, [x16, #32]			// row[32]
-	and	v6.16b, v6.16b, v7.16b		// t87 = vequal(const, t74) & row[32]
-	cmeq	v7.4s, v4.4s, v3.4s		// t89 = vequal(const, t76)
-	orr	v8.16b, v8.16b, v6.16b		// chosen |= t87
+	and	v6.16b, v6.16b, v7.16b		// t90 = vequal(const, t77) & row[32]
+	cmeq	v7.4s, v4.4s, v3.4s		// t92 = vequal(const, t79)
+	orr	v8.16b, v8.16b, v6.16b		// chosen |= t90
 	ldr	q6, [x16, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x16, x16, #64			// row += 64
-	and	v7.16b, v7.16b, v6.16b		// t89 = vequal(const, t76) & row[48]
-	orr	v8.16b, v8.16b, v7.16b		// chosen |= t89
+	and	v7.16b, v7.16b, v6.16b		// t92 = vequal(const, t79) & row[48]
+	orr	v8.16b, v8.16b, v7.16b		// chosen |= t92
 	b.ne	L(loop_9)
 L(done_10):
 	ext	v6.16b, v8.16b, v8.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	and	w17, w10, #0xff			// t10 & 255
+	dup	v0.4s, w17			// t98 = vbroadcast(t10 & 255)
 	ldr	q4, [x5]			// const = vconst()
 	ldr	q5, [x5, #16]			// const = vconst()
 	orr	v8.16b, v8.16b, v6.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
@@ -208,171 +212,171 @@ L(done_10):
 	rev64	v7.4s, v8.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v8.16b, v8.16b, v7.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w16, s8				// vword(chosen)
-	eor	w19, w19, w16			// t43 ^= vword(chosen)
-	and	w16, w10, #0xff			// t10 &= 255
-	sub	w17, w16, #4			// t10 + 0xfffffffc
-	dup	v0.4s, w16			// t95 = vbroadcast(t10)
-	dup	v1.4s, w17			// t97 = vbroadcast(t10 + 0xfffffffc)
-	sub	w17, w16, #8			// t10 + 0xfffffff8
-	dup	v2.4s, w17			// t99 = vbroadcast(t10 + 0xfffffff8)
-	sub	w17, w16, #12			// t10 + 0xfffffff4
-	dup	v3.4s, w17			// t101 = vbroadcast(t10 + 0xfffffff4)
+	eor	w19, w19, w16			// t44 ^= vword(chosen)
+	sub	w16, w17, #4			// (t10 & 255) + 0xfffffffc
+	dup	v1.4s, w16			// t100 = vbroadcast((t10 & 255) + 0xfffffffc)
+	sub	w16, w17, #8			// (t10 & 255) + 0xfffffff8
+	dup	v2.4s, w16			// t102 = vbroadcast((t10 & 255) + 0xfffffff8)
+	sub	w16, w17, #12			// (t10 & 255) + 0xfffffff4
+	dup	v3.4s, w16			// t104 = vbroadcast((t10 & 255) + 0xfffffff4)
 	mov	x16, x9				// row = t9
 	movz	x17, #0x10			// 16
 	loom_align 5
 L(loop_11):
-	cmeq	v7.4s, v4.4s, v0.4s		// t108 = vequal(const, t95)
+	cmeq	v7.4s, v4.4s, v0.4s		// t111 = vequal(const, t98)
 	ldr	q8, [x16]			// row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v7.16b, v7.16b, v8.16b		// t108 = vequal(const, t95) & row[0]
-	cmeq	v8.4s, v4.4s, v1.4s		// t110 = vequal(const, t97)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t108
+	and	v7.16b, v7.16b, v8.16b		// t111 = vequal(const, t98) & row[0]
+	cmeq	v8.4s, v4.4s, v1.4s		// t113 = vequal(const, t100)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t111
 	ldr	q7, [x16, #16]			// row[16]
-	and	v8.16b, v8.16b, v7.16b		// t110 = vequal(const, t97) & row[16]
-	cmeq	v7.4s, v4.4s, v2.4s		// t112 = vequal(const, t99)
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t110
+	and	v8.16b, v8.16b, v7.16b		// t113 = vequal(const, t100) & row[16]
+	cmeq	v7.4s, v4.4s, v2.4s		// t115 = vequal(const, t102)
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t113
 	ldr	q8, [x16, #32]			// row[32]
-	and	v7.16b, v7.16b, v8.16b		// t112 = vequal(const, t99) & row[32]
-	cmeq	v8.4s, v4.4s, v3.4s		// t114 = vequal(const, t101)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t112
+	and	v7.16b, v7.16b, v8.16b		// t115 = vequal(const, t102) & row[32]
+	cmeq	v8.4s, v4.4s, v3.4s		// t117 = vequal(const, t104)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t115
 	ldr	q7, [x16, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x16, x16, #64			// row += 64
-	and	v8.16b, v8.16b, v7.16b		// t114 = vequal(const, t101) & row[48]
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t114
+	and	v8.16b, v8.16b, v7.16b		// t117 = vequal(const, t104) & row[48]
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t117
 	b.ne	L(loop_11)
 L(done_12):
 	ext	v7.16b, v6.16b, v6.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	ldr	w17, [x12, #4]			// subkey[4]
+	ldr	w17, [x12, #8]			// subkey[8]
 	ldr	q4, [x5]			// const = vconst()
 	ldr	q5, [x5, #16]			// const = vconst()
 	orr	v6.16b, v6.16b, v7.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	eor	w10, w10, w17			// t10 ^= subkey[8]
 	movi	v7.16b, #0			// chosen = vzero()
 	rev64	v8.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v6.16b, v6.16b, v8.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w16, s6				// vword(chosen)
-	add	w19, w19, w16			// t43 += vword(chosen)
-	eor	w11, w11, w19			// t11 ^= t43
-	eor	w11, w11, w17			// t11 ^= subkey[4]
+	add	w19, w19, w16			// t44 += vword(chosen)
+	eor	w11, w11, w19			// t11 ^= t44
 	lsr	w16, w11, #24			// t11 >> 24
 	sub	w19, w16, #4			// (t11 >> 24) + 0xfffffffc
 	sub	w17, w16, #8			// (t11 >> 24) + 0xfffffff8
-	dup	v1.4s, w19			// t123 = vbroadcast((t11 >> 24) + 0xfffffffc)
+	dup	v1.4s, w19			// t126 = vbroadcast((t11 >> 24) + 0xfffffffc)
 	sub	w19, w16, #12			// (t11 >> 24) + 0xfffffff4
-	dup	v0.4s, w16			// t121 = vbroadcast(t11 >> 24)
+	dup	v0.4s, w16			// t124 = vbroadcast(t11 >> 24)
 	mov	x16, x6				// row = t6
-	dup	v2.4s, w17			// t125 = vbroadcast((t11 >> 24) + 0xfffffff8)
+	dup	v2.4s, w17			// t128 = vbroadcast((t11 >> 24) + 0xfffffff8)
 	movz	x17, #0x10			// 16
-	dup	v3.4s, w19			// t127 = vbroadcast((t11 >> 24) + 0xfffffff4)
+	dup	v3.4s, w19			// t130 = vbroadcast((t11 >> 24) + 0xfffffff4)
 	loom_align 5
 L(loop_13):
-	cmeq	v8.4s, v4.4s, v0.4s		// t134 = vequal(const, t121)
+	cmeq	v8.4s, v4.4s, v0.4s		// t137 = vequal(const, t124)
 	ldr	q6, [x16]			// row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v8.16b, v8.16b, v6.16b		// t134 = vequal(const, t121) & row[0]
-	cmeq	v6.4s, v4.4s, v1.4s		// t136 = vequal(const, t123)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t134
+	and	v8.16b, v8.16b, v6.16b		// t137 = vequal(const, t124) & row[0]
+	cmeq	v6.4s, v4.4s, v1.4s		// t139 = vequal(const, t126)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t137
 	ldr	q8, [x16, #16]			// row[16]
-	and	v6.16b, v6.16b, v8.16b		// t136 = vequal(const, t123) & row[16]
-	cmeq	v8.4s, v4.4s, v2.4s		// t138 = vequal(const, t125)
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t136
+	and	v6.16b, v6.16b, v8.16b		// t139 = vequal(const, t126) & row[16]
+	cmeq	v8.4s, v4.4s, v2.4s		// t141 = vequal(const, t128)
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t139
 	ldr	q6, [x16, #32]			// row[32]
-	and	v8.16b, v8.16b, v6.16b		// t138 = vequal(const, t125) & row[32]
-	cmeq	v6.4s, v4.4s, v3.4s		// t140 = vequal(const, t127)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t138
+	and	v8.16b, v8.16b, v6.16b		// t141 = vequal(const, t128) & row[32]
+	cmeq	v6.4s, v4.4s, v3.4s		// t143 = vequal(const, t130)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t141
 	ldr	q8, [x16, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x16, x16, #64			// row += 64
-	and	v6.16b, v6.16b, v8.16b		// t140 = vequal(const, t127) & row[48]
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t140
+	and	v6.16b, v6.16b, v8.16b		// t143 = vequal(const, t130) & row[48]
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t143
 	b.ne	L(loop_13)
 L(done_14):
 	ext	v8.16b, v7.16b, v7.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w16, w11, #16			// t145 = t11 >> 16
-	and	w16, w16, #0xff			// t145 = (t11 >> 16) & 255
+	lsr	w16, w11, #16			// t11 >> 16
+	and	w17, w16, #0xff			// (t11 >> 16) & 255
 	ldr	q4, [x5]			// const = vconst()
-	sub	w17, w16, #4			// t145 + 0xfffffffc
-	dup	v0.4s, w16			// t146 = vbroadcast(t145)
-	dup	v1.4s, w17			// t148 = vbroadcast(t145 + 0xfffffffc)
-	sub	w17, w16, #8			// t145 + 0xfffffff8
+	sub	w16, w17, #4			// ((t11 >> 16) & 255) + 0xfffffffc
+	dup	v0.4s, w17			// t150 = vbroadcast((t11 >> 16) & 255)
+	dup	v1.4s, w16			// t152 = vbroadcast(((t11 >> 16) & 255) + 0xfffffffc)
+	sub	w16, w17, #8			// ((t11 >> 16) & 255) + 0xfffffff8
 	orr	v7.16b, v7.16b, v8.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q5, [x5, #16]			// const = vconst()
-	dup	v2.4s, w17			// t150 = vbroadcast(t145 + 0xfffffff8)
-	sub	w17, w16, #12			// t145 + 0xfffffff4
+	dup	v2.4s, w16			// t154 = vbroadcast(((t11 >> 16) & 255) + 0xfffffff8)
+	sub	w16, w17, #12			// ((t11 >> 16) & 255) + 0xfffffff4
 	rev64	v6.4s, v7.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	mov	x16, x7				// row = t7
-	dup	v3.4s, w17			// t152 = vbroadcast(t145 + 0xfffffff4)
 	movz	x17, #0x10			// 16
+	dup	v3.4s, w16			// t156 = vbroadcast(((t11 >> 16) & 255) + 0xfffffff4)
+	mov	x16, x7				// row = t7
 	movi	v8.16b, #0			// chosen = vzero()
 	orr	v7.16b, v7.16b, v6.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w19, s7				// t144 = vword(chosen)
+	fmov	w19, s7				// t147 = vword(chosen)
 	loom_align 5
 L(loop_15):
-	cmeq	v6.4s, v4.4s, v0.4s		// t159 = vequal(const, t146)
+	cmeq	v6.4s, v4.4s, v0.4s		// t163 = vequal(const, t150)
 	ldr	q7, [x16]			// row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v6.16b, v6.16b, v7.16b		// t159 = vequal(const, t146) & row[0]
-	cmeq	v7.4s, v4.4s, v1.4s		// t161 = vequal(const, t148)
-	orr	v8.16b, v8.16b, v6.16b		// chosen |= t159
-	ldr	q6, [x16, #16]			// row[16]
-	and	v7.16b, v7.16b, v6.16b		// t161 = vequal(const, t148) & row[16]
-	cmeq	v6.4s, v4.4s, v2.4s		// t163 = vequal(const, t150)
-	orr	v8.16b, v8.16b, v7.16b		// chosen |= t161
-	ldr	q7, [x16, #32]			// row[32]
-	and	v6.16b, v6.16b, v7.16b		// t163 = vequal(const, t150) & row[32]
-	cmeq	v7.4s, v4.4s, v3.4s		// t165 = vequal(const, t152)
+	and	v6.16b, v6.16b, v7.16b		// t163 = vequal(const, t150) & row[0]
+	cmeq	v7.4s, v4.4s, v1.4s		// t165 = vequal(const, t152)
 	orr	v8.16b, v8.16b, v6.16b		// chosen |= t163
+	ldr	q6, [x16, #16]			// row[16]
+	and	v7.16b, v7.16b, v6.16b		// t165 = vequal(const, t152) & row[16]
+	cmeq	v6.4s, v4.4s, v2.4s		// t167 = vequal(const, t154)
+	orr	v8.16b, v8.16b, v7.16b		// chosen |= t165
+	ldr	q7, [x16, #32]			// row[32]
+	and	v6.16b, v6.16b, v7.16b		// t167 = vequal(const, t154) & row[32]
+	cmeq	v7.4s, v4.4s, v3.4s		// t169 = vequal(const, t156)
+	orr	v8.16b, v8.16b, v6.16b		// chosen |= t167
 	ldr	q6, [x16, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x16, x16, #64			// row += 64
-	and	v7.16b, v7.16b, v6.16b		// t165 = vequal(const, t152) & row[48]
-	orr	v8.16b, v8.16b, v7.16b		// chosen |= t165
+	and	v7.16b, v7.16b, v6.16b		// t169 = vequal(const, t156) & row[48]
+	orr	v8.16b, v8.16b, v7.16b		// chosen |= t169
 	b.ne	L(loop_15)
 L(done_16):
 	ext	v6.16b, v8.16b, v8.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w17, w11, #8			// t170 = t11 >> 8
-	and	w17, w17, #0xff			// t170 = (t11 >> 8) & 255
+	lsr	w17, w11, #8			// t11 >> 8
 	ldr	q4, [x5]			// const = vconst()
-	dup	v0.4s, w17			// t171 = vbroadcast(t170)
 	ldr	q5, [x5, #16]			// const = vconst()
 	orr	v8.16b, v8.16b, v6.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	movi	v6.16b, #0			// chosen = vzero()
 	rev64	v7.4s, v8.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v8.16b, v8.16b, v7.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w16, s8				// vword(chosen)
-	add	w19, w19, w16			// t144 += vword(chosen)
-	sub	w16, w17, #4			// t170 + 0xfffffffc
-	dup	v1.4s, w16			// t173 = vbroadcast(t170 + 0xfffffffc)
-	sub	w16, w17, #8			// t170 + 0xfffffff8
-	dup	v2.4s, w16			// t175 = vbroadcast(t170 + 0xfffffff8)
-	sub	w16, w17, #12			// t170 + 0xfffffff4
-	dup	v3.4s, w16			// t177 = vbroadcast(t170 + 0xfffffff4)
+	add	w19, w19, w16			// t147 += vword(chosen)
+	and	w16, w17, #0xff			// (t11 >> 8) & 255
+	sub	w17, w16, #4			// ((t11 >> 8) & 255) + 0xfffffffc
+	dup	v0.4s, w16			// t176 = vbroadcast((t11 >> 8) & 255)
+	dup	v1.4s, w17			// t178 = vbroadcast(((t11 >> 8) & 255) + 0xfffffffc)
+	sub	w17, w16, #8			// ((t11 >> 8) & 255) + 0xfffffff8
+	dup	v2.4s, w17			// t180 = vbroadcast(((t11 >> 8) & 255) + 0xfffffff8)
+	sub	w17, w16, #12			// ((t11 >> 8) & 255) + 0xfffffff4
+	dup	v3.4s, w17			// t182 = vbroadcast(((t11 >> 8) & 255) + 0xfffffff4)
 	mov	x16, x8				// row = t8
 	movz	x17, #0x10			// 16
 	loom_align 5
 L(loop_17):
-	cmeq	v7.4s, v4.4s, v0.4s		// t184 = vequal(const, t171)
+	cmeq	v7.4s, v4.4s, v0.4s		// t189 = vequal(const, t176)
 	ldr	q8, [x16]			// row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v7.16b, v7.16b, v8.16b		// t184 = vequal(const, t171) & row[0]
-	cmeq	v8.4s, v4.4s, v1.4s		// t186 = vequal(const, t173)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t184
+	and	v7.16b, v7.16b, v8.16b		// t189 = vequal(const, t176) & row[0]
+	cmeq	v8.4s, v4.4s, v1.4s		// t191 = vequal(const, t178)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t189
 	ldr	q7, [x16, #16]			// row[16]
-	and	v8.16b, v8.16b, v7.16b		// t186 = vequal(const, t173) & row[16]
-	cmeq	v7.4s, v4.4s, v2.4s		// t188 = vequal(const, t175)
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t186
+	and	v8.16b, v8.16b, v7.16b		// t191 = vequal(const, t178) & row[16]
+	cmeq	v7.4s, v4.4s, v2.4s		// t193 = vequal(const, t180)
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t191
 	ldr	q8, [x16, #32]			// row[32]
-	and	v7.16b, v7.16b, v8.16b		// t188 = vequal(const, t175) & row[32]
-	cmeq	v8.4s, v4.4s, v3.4s		// t190 = vequal(const, t177)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t188
+	and	v7.16b, v7.16b, v8.16b		// t193 = vequal(const, t180) & row[32]
+	cmeq	v8.4s, v4.4s, v3.4s		// t195 = vequal(const, t182)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t193
 	ldr	q7, [x16, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x16, x16, #64			// row += 64
-	and	v8.16b, v8.16b, v7.16b		// t190 = vequal(const, t177) & row[48]
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t190
+	and	v8.16b, v8.16b, v7.16b		// t195 = vequal(const, t182) & row[48]
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t195
 	b.ne	L(loop_17)
 L(done_18):
 	ext	v7.16b, v6.16b, v6.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	and	w17, w11, #0xff			// t11 & 255
+	dup	v0.4s, w17			// t201 = vbroadcast(t11 & 255)
 	ldr	q4, [x5]			// const = vconst()
 	ldr	q5, [x5, #16]			// const = vconst()
 	orr	v6.16b, v6.16b, v7.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
@@ -380,38 +384,36 @@ L(done_18):
 	rev64	v8.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v6.16b, v6.16b, v8.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w16, s6				// vword(chosen)
-	eor	w19, w19, w16			// t144 ^= vword(chosen)
-	and	w16, w11, #0xff			// t11 &= 255
-	sub	w17, w16, #4			// t11 + 0xfffffffc
-	dup	v0.4s, w16			// t196 = vbroadcast(t11)
-	dup	v1.4s, w17			// t198 = vbroadcast(t11 + 0xfffffffc)
-	sub	w17, w16, #8			// t11 + 0xfffffff8
-	dup	v2.4s, w17			// t200 = vbroadcast(t11 + 0xfffffff8)
-	sub	w17, w16, #12			// t11 + 0xfffffff4
-	dup	v3.4s, w17			// t202 = vbroadcast(t11 + 0xfffffff4)
+	eor	w19, w19, w16			// t147 ^= vword(chosen)
+	sub	w16, w17, #4			// (t11 & 255) + 0xfffffffc
+	dup	v1.4s, w16			// t203 = vbroadcast((t11 & 255) + 0xfffffffc)
+	sub	w16, w17, #8			// (t11 & 255) + 0xfffffff8
+	dup	v2.4s, w16			// t205 = vbroadcast((t11 & 255) + 0xfffffff8)
+	sub	w16, w17, #12			// (t11 & 255) + 0xfffffff4
+	dup	v3.4s, w16			// t207 = vbroadcast((t11 & 255) + 0xfffffff4)
 	mov	x16, x9				// row = t9
 	movz	x17, #0x10			// 16
 	loom_align 5
 L(loop_19):
-	cmeq	v8.4s, v4.4s, v0.4s		// t209 = vequal(const, t196)
+	cmeq	v8.4s, v4.4s, v0.4s		// t214 = vequal(const, t201)
 	ldr	q6, [x16]			// row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v8.16b, v8.16b, v6.16b		// t209 = vequal(const, t196) & row[0]
-	cmeq	v6.4s, v4.4s, v1.4s		// t211 = vequal(const, t198)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t209
+	and	v8.16b, v8.16b, v6.16b		// t214 = vequal(const, t201) & row[0]
+	cmeq	v6.4s, v4.4s, v1.4s		// t216 = vequal(const, t203)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t214
 	ldr	q8, [x16, #16]			// row[16]
-	and	v6.16b, v6.16b, v8.16b		// t211 = vequal(const, t198) & row[16]
-	cmeq	v8.4s, v4.4s, v2.4s		// t213 = vequal(const, t200)
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t211
+	and	v6.16b, v6.16b, v8.16b		// t216 = vequal(const, t203) & row[16]
+	cmeq	v8.4s, v4.4s, v2.4s		// t218 = vequal(const, t205)
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t216
 	ldr	q6, [x16, #32]			// row[32]
-	and	v8.16b, v8.16b, v6.16b		// t213 = vequal(const, t200) & row[32]
-	cmeq	v6.4s, v4.4s, v3.4s		// t215 = vequal(const, t202)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t213
+	and	v8.16b, v8.16b, v6.16b		// t218 = vequal(const, t205) & row[32]
+	cmeq	v6.4s, v4.4s, v3.4s		// t220 = vequal(const, t207)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t218
 	ldr	q8, [x16, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x16, x16, #64			// row += 64
-	and	v6.16b, v6.16b, v8.16b		// t215 = vequal(const, t202) & row[48]
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t215
+	and	v6.16b, v6.16b, v8.16b		// t220 = vequal(const, t207) & row[48]
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t220
 	b.ne	L(loop_19)
 L(done_20):
 	ext	v8.16b, v7.16b, v7.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
@@ -421,30 +423,28 @@ L(done_20):
 	rev64	v6.4s, v7.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v7.16b, v7.16b, v6.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w16, s7				// vword(chosen)
-	add	w19, w19, w16			// t144 += vword(chosen)
-	eor	w10, w10, w19			// t10 ^= t144
+	add	w19, w19, w16			// t147 += vword(chosen)
+	eor	w10, w10, w19			// t10 ^= t147
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	w17, [x12]			// subkey[0]
-	subs	x4, x4, #1			// blocks_left -= 1
-	ldr	w16, [x12, #4]			// subkey[4]
-	add	x2, x2, #8			// in += 8
-	eor	w10, w10, w17			// t10 ^= subkey[0]
-	eor	w11, w11, w16			// t11 ^= subkey[4]
-	rev	w15, w10			// out[4] = t10
-	rev	w19, w11			// out[0] = t11
+	ldr	w17, [x12, #4]			// subkey[4]
 	mov	w12, w10
-	str	w19, [x3]
+	subs	x4, x4, #1			// blocks_left -= 1
+	add	x2, x2, #8			// in += 8
+	eor	w11, w11, w17			// t11 ^= subkey[4]
 	mov	w10, w11			// t10 = t11
-	str	w15, [x3, #4]
 	mov	w11, w12			// t11 = t10
+	rev	w16, w10			// out[0] = t10
+	rev	w19, w11			// out[4] = t10
+	str	w16, [x3]
+	str	w19, [x3, #4]
 	add	x3, x3, #8			// out += 8
 	b.ne	L(loop_1)
 L(done_2):
-	rev	w17, w10			// iv[0] = t10
-	rev	w16, w11			// iv[4] = t11
-	str	w17, [x1]
-	str	w16, [x1, #4]
+	rev	w15, w10			// iv[0] = t10
+	rev	w17, w11			// iv[4] = t11
+	str	w15, [x1]
+	str	w17, [x1, #4]
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -490,385 +490,384 @@ L(loop_1):
 	ldr	w12, [x2]			// in[0]
 	ldr	w15, [x2, #4]			// in[4]
 	rev	w12, w12
-	rev	w15, w15
 	eor	w10, w10, w12			// t10 ^= in[0]
-	eor	w11, w11, w15			// t11 ^= in[4]
 	mov	x12, x0				// subkey = schedule
+	rev	w15, w15
+	eor	w11, w11, w15			// t11 ^= in[4]
 	movz	x15, #8				// 8
+	ldr	w16, [x12]			// subkey[0]
+	eor	w10, w10, w16			// t10 ^= subkey[0]
 	loom_align 5
 L(loop_3):
-	ldr	w16, [x12]			// subkey[0]
-	movi	v6.16b, #0			// chosen = vzero()
+	ldr	w17, [x12, #4]			// subkey[4]
+	lsr	w13, w10, #24			// t10 >> 24
+	sub	w14, w13, #4			// (t10 >> 24) + 0xfffffffc
+	sub	w16, w13, #8			// (t10 >> 24) + 0xfffffff8
+	dup	v0.4s, w13			// t21 = vbroadcast(t10 >> 24)
 	ldr	q4, [x5]			// const = vconst()
+	dup	v1.4s, w14			// t23 = vbroadcast((t10 >> 24) + 0xfffffffc)
 	ldr	q5, [x5, #16]			// const = vconst()
-	eor	w10, w10, w16			// t10 ^= subkey[0]
-	lsr	w17, w10, #24			// t10 >> 24
-	sub	w13, w17, #4			// (t10 >> 24) + 0xfffffffc
-	sub	w14, w17, #8			// (t10 >> 24) + 0xfffffff8
-	sub	w16, w17, #12			// (t10 >> 24) + 0xfffffff4
-	dup	v0.4s, w17			// t20 = vbroadcast(t10 >> 24)
-	dup	v1.4s, w13			// t22 = vbroadcast((t10 >> 24) + 0xfffffffc)
-	movz	x17, #0x10			// 16
-	dup	v2.4s, w14			// t24 = vbroadcast((t10 >> 24) + 0xfffffff8)
-	dup	v3.4s, w16			// t26 = vbroadcast((t10 >> 24) + 0xfffffff4)
+	eor	w11, w11, w17			// t11 ^= subkey[4]
+	sub	w17, w13, #12			// (t10 >> 24) + 0xfffffff4
+	dup	v2.4s, w16			// t25 = vbroadcast((t10 >> 24) + 0xfffffff8)
 	mov	x16, x6				// row = t6
+	dup	v3.4s, w17			// t27 = vbroadcast((t10 >> 24) + 0xfffffff4)
+	movz	x17, #0x10			// 16
+	movi	v6.16b, #0			// chosen = vzero()
 	loom_align 5
 L(loop_5):
-	cmeq	v7.4s, v4.4s, v0.4s		// t33 = vequal(const, t20)
+	cmeq	v7.4s, v4.4s, v0.4s		// t34 = vequal(const, t21)
 	ldr	q16, [x16]			// row[0]
-	cmeq	v17.4s, v4.4s, v1.4s		// t35 = vequal(const, t22)
+	cmeq	v17.4s, v4.4s, v1.4s		// t36 = vequal(const, t23)
 	ldr	q18, [x16, #16]			// row[16]
-	cmeq	v19.4s, v4.4s, v2.4s		// t37 = vequal(const, t24)
+	cmeq	v19.4s, v4.4s, v2.4s		// t38 = vequal(const, t25)
 	ldr	q20, [x16, #32]			// row[32]
-	cmeq	v21.4s, v4.4s, v3.4s		// t39 = vequal(const, t26)
+	cmeq	v21.4s, v4.4s, v3.4s		// t40 = vequal(const, t27)
 	ldr	q22, [x16, #48]			// row[48]
-	and	v7.16b, v7.16b, v16.16b		// t33 = vequal(const, t20) & row[0]
+	and	v7.16b, v7.16b, v16.16b		// t34 = vequal(const, t21) & row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v17.16b, v17.16b, v18.16b	// t35 = vequal(const, t22) & row[16]
+	and	v17.16b, v17.16b, v18.16b	// t36 = vequal(const, t23) & row[16]
 	add	x16, x16, #64			// row += 64
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t33
-	and	v19.16b, v19.16b, v20.16b	// t37 = vequal(const, t24) & row[32]
-	orr	v6.16b, v6.16b, v17.16b		// chosen |= t35
-	and	v21.16b, v21.16b, v22.16b	// t39 = vequal(const, t26) & row[48]
-	orr	v6.16b, v6.16b, v19.16b		// chosen |= t37
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t34
+	and	v19.16b, v19.16b, v20.16b	// t38 = vequal(const, t25) & row[32]
+	orr	v6.16b, v6.16b, v17.16b		// chosen |= t36
+	and	v21.16b, v21.16b, v22.16b	// t40 = vequal(const, t27) & row[48]
+	orr	v6.16b, v6.16b, v19.16b		// chosen |= t38
 	add	v4.4s, v4.4s, v5.4s		// const += const
-	orr	v6.16b, v6.16b, v21.16b		// chosen |= t39
+	orr	v6.16b, v6.16b, v21.16b		// chosen |= t40
 	b.ne	L(loop_5)
 L(done_6):
 	ext	v23.16b, v6.16b, v6.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w14, w10, #16			// t44 = t10 >> 16
-	and	w14, w14, #0xff			// t44 = (t10 >> 16) & 255
+	lsr	w14, w10, #16			// t10 >> 16
+	and	w16, w14, #0xff			// (t10 >> 16) & 255
 	ldr	q7, [x5]			// const = vconst()
-	sub	w16, w14, #4			// t44 + 0xfffffffc
-	sub	w17, w14, #8			// t44 + 0xfffffff8
-	dup	v26.4s, w16			// t47 = vbroadcast(t44 + 0xfffffffc)
-	sub	w16, w14, #12			// t44 + 0xfffffff4
+	sub	w17, w16, #4			// ((t10 >> 16) & 255) + 0xfffffffc
+	sub	w14, w16, #8			// ((t10 >> 16) & 255) + 0xfffffff8
+	dup	v26.4s, w17			// t49 = vbroadcast(((t10 >> 16) & 255) + 0xfffffffc)
+	sub	w17, w16, #12			// ((t10 >> 16) & 255) + 0xfffffff4
 	orr	v6.16b, v6.16b, v23.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q28, [x5, #16]			// const = vconst()
-	dup	v25.4s, w14			// t45 = vbroadcast(t44)
-	rev64	v24.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	dup	v27.4s, w17			// t49 = vbroadcast(t44 + 0xfffffff8)
-	movz	x17, #0x10			// 16
-	dup	v16.4s, w16			// t51 = vbroadcast(t44 + 0xfffffff4)
+	dup	v25.4s, w16			// t47 = vbroadcast((t10 >> 16) & 255)
 	mov	x16, x7				// row = t7
+	rev64	v24.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	dup	v27.4s, w14			// t51 = vbroadcast(((t10 >> 16) & 255) + 0xfffffff8)
+	dup	v16.4s, w17			// t53 = vbroadcast(((t10 >> 16) & 255) + 0xfffffff4)
+	movz	x17, #0x10			// 16
 	movi	v18.16b, #0			// chosen = vzero()
 	orr	v6.16b, v6.16b, v24.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w13, s6				// t43 = vword(chosen)
+	fmov	w13, s6				// t44 = vword(chosen)
 	loom_align 5
 L(loop_7):
-	cmeq	v17.4s, v7.4s, v25.4s		// t58 = vequal(const, t45)
+	cmeq	v17.4s, v7.4s, v25.4s		// t60 = vequal(const, t47)
 	ldr	q19, [x16]			// row[0]
-	cmeq	v20.4s, v7.4s, v26.4s		// t60 = vequal(const, t47)
+	cmeq	v20.4s, v7.4s, v26.4s		// t62 = vequal(const, t49)
 	ldr	q21, [x16, #16]			// row[16]
-	cmeq	v22.4s, v7.4s, v27.4s		// t62 = vequal(const, t49)
+	cmeq	v22.4s, v7.4s, v27.4s		// t64 = vequal(const, t51)
 	ldr	q0, [x16, #32]			// row[32]
-	cmeq	v1.4s, v7.4s, v16.4s		// t64 = vequal(const, t51)
+	cmeq	v1.4s, v7.4s, v16.4s		// t66 = vequal(const, t53)
 	ldr	q2, [x16, #48]			// row[48]
-	and	v17.16b, v17.16b, v19.16b	// t58 = vequal(const, t45) & row[0]
+	and	v17.16b, v17.16b, v19.16b	// t60 = vequal(const, t47) & row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v20.16b, v20.16b, v21.16b	// t60 = vequal(const, t47) & row[16]
+	and	v20.16b, v20.16b, v21.16b	// t62 = vequal(const, t49) & row[16]
 	add	x16, x16, #64			// row += 64
-	orr	v18.16b, v18.16b, v17.16b	// chosen |= t58
-	and	v22.16b, v22.16b, v0.16b	// t62 = vequal(const, t49) & row[32]
-	orr	v18.16b, v18.16b, v20.16b	// chosen |= t60
-	and	v1.16b, v1.16b, v2.16b		// t64 = vequal(const, t51) & row[48]
-	orr	v18.16b, v18.16b, v22.16b	// chosen |= t62
+	orr	v18.16b, v18.16b, v17.16b	// chosen |= t60
+	and	v22.16b, v22.16b, v0.16b	// t64 = vequal(const, t51) & row[32]
+	orr	v18.16b, v18.16b, v20.16b	// chosen |= t62
+	and	v1.16b, v1.16b, v2.16b		// t66 = vequal(const, t53) & row[48]
+	orr	v18.16b, v18.16b, v22.16b	// chosen |= t64
 	add	v7.4s, v7.4s, v28.4s		// const += const
-	orr	v18.16b, v18.16b, v1.16b	// chosen |= t64
+	orr	v18.16b, v18.16b, v1.16b	// chosen |= t66
 	b.ne	L(loop_7)
 L(done_8):
 	ext	v3.16b, v18.16b, v18.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w16, w10, #8			// t69 = t10 >> 8
-	and	w16, w16, #0xff			// t69 = (t10 >> 8) & 255
+	lsr	w16, w10, #8			// t10 >> 8
+	and	w17, w16, #0xff			// (t10 >> 8) & 255
 	ldr	q19, [x5]			// const = vconst()
-	sub	w17, w16, #4			// t69 + 0xfffffffc
-	dup	v5.4s, w16			// t70 = vbroadcast(t69)
-	dup	v6.4s, w17			// t72 = vbroadcast(t69 + 0xfffffffc)
-	sub	w17, w16, #12			// t69 + 0xfffffff4
-	orr	v18.16b, v18.16b, v3.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	sub	w16, w17, #8			// ((t10 >> 8) & 255) + 0xfffffff8
+	dup	v5.4s, w17			// t73 = vbroadcast((t10 >> 8) & 255)
+	dup	v23.4s, w16			// t77 = vbroadcast(((t10 >> 8) & 255) + 0xfffffff8)
 	ldr	q24, [x5, #16]			// const = vconst()
-	dup	v17.4s, w17			// t76 = vbroadcast(t69 + 0xfffffff4)
-	movz	x17, #0x10			// 16
-	rev64	v4.4s, v18.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	orr	v18.16b, v18.16b, v3.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	mov	x16, x8				// row = t8
 	movi	v20.16b, #0			// chosen = vzero()
+	rev64	v4.4s, v18.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v18.16b, v18.16b, v4.16b	// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w14, s18			// vword(chosen)
-	add	w13, w13, w14			// t43 += vword(chosen)
-	sub	w14, w16, #8			// t69 + 0xfffffff8
-	dup	v23.4s, w14			// t74 = vbroadcast(t69 + 0xfffffff8)
-	mov	x16, x8				// row = t8
+	add	w13, w13, w14			// t44 += vword(chosen)
+	sub	w14, w17, #4			// ((t10 >> 8) & 255) + 0xfffffffc
+	dup	v6.4s, w14			// t75 = vbroadcast(((t10 >> 8) & 255) + 0xfffffffc)
+	sub	w14, w17, #12			// ((t10 >> 8) & 255) + 0xfffffff4
+	dup	v17.4s, w14			// t79 = vbroadcast(((t10 >> 8) & 255) + 0xfffffff4)
+	movz	x17, #0x10			// 16
 	loom_align 5
 L(loop_9):
-	cmeq	v0.4s, v19.4s, v5.4s		// t83 = vequal(const, t70)
+	cmeq	v0.4s, v19.4s, v5.4s		// t86 = vequal(const, t73)
 	ldr	q21, [x16]			// row[0]
-	cmeq	v1.4s, v19.4s, v6.4s		// t85 = vequal(const, t72)
+	cmeq	v1.4s, v19.4s, v6.4s		// t88 = vequal(const, t75)
 	ldr	q2, [x16, #16]			// row[16]
-	cmeq	v7.4s, v19.4s, v23.4s		// t87 = vequal(const, t74)
+	cmeq	v7.4s, v19.4s, v23.4s		// t90 = vequal(const, t77)
 	ldr	q16, [x16, #32]			// row[32]
-	cmeq	v3.4s, v19.4s, v17.4s		// t89 = vequal(const, t76)
+	cmeq	v3.4s, v19.4s, v17.4s		// t92 = vequal(const, t79)
 	ldr	q4, [x16, #48]			// row[48]
-	and	v0.16b, v0.16b, v21.16b		// t83 = vequal(const, t70) & row[0]
+	and	v0.16b, v0.16b, v21.16b		// t86 = vequal(const, t73) & row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v1.16b, v1.16b, v2.16b		// t85 = vequal(const, t72) & row[16]
+	and	v1.16b, v1.16b, v2.16b		// t88 = vequal(const, t75) & row[16]
 	add	x16, x16, #64			// row += 64
-	orr	v20.16b, v20.16b, v0.16b	// chosen |= t83
-	and	v7.16b, v7.16b, v16.16b		// t87 = vequal(const, t74) & row[32]
-	orr	v20.16b, v20.16b, v1.16b	// chosen |= t85
-	and	v3.16b, v3.16b, v4.16b		// t89 = vequal(const, t76) & row[48]
-	orr	v20.16b, v20.16b, v7.16b	// chosen |= t87
+	orr	v20.16b, v20.16b, v0.16b	// chosen |= t86
+	and	v7.16b, v7.16b, v16.16b		// t90 = vequal(const, t77) & row[32]
+	orr	v20.16b, v20.16b, v1.16b	// chosen |= t88
+	and	v3.16b, v3.16b, v4.16b		// t92 = vequal(const, t79) & row[48]
+	orr	v20.16b, v20.16b, v7.16b	// chosen |= t90
 	add	v19.4s, v19.4s, v24.4s		// const += const
-	orr	v20.16b, v20.16b, v3.16b	// chosen |= t89
+	orr	v20.16b, v20.16b, v3.16b	// chosen |= t92
 	b.ne	L(loop_9)
 L(done_10):
 	ext	v18.16b, v20.16b, v20.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	and	w16, w10, #0xff			// t10 &= 255
-	sub	w17, w16, #4			// t10 + 0xfffffffc
-	dup	v25.4s, w16			// t95 = vbroadcast(t10)
-	dup	v26.4s, w17			// t97 = vbroadcast(t10 + 0xfffffffc)
-	sub	w17, w16, #12			// t10 + 0xfffffff4
-	dup	v0.4s, w17			// t101 = vbroadcast(t10 + 0xfffffff4)
-	ldr	q21, [x5]			// const = vconst()
+	and	w16, w10, #0xff			// t10 & 255
+	sub	w17, w16, #4			// (t10 & 255) + 0xfffffffc
+	dup	v25.4s, w16			// t98 = vbroadcast(t10 & 255)
+	dup	v26.4s, w17			// t100 = vbroadcast((t10 & 255) + 0xfffffffc)
+	sub	w17, w16, #12			// (t10 & 255) + 0xfffffff4
+	dup	v21.4s, w17			// t104 = vbroadcast((t10 & 255) + 0xfffffff4)
+	ldr	q0, [x5]			// const = vconst()
 	orr	v20.16b, v20.16b, v18.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q28, [x5, #16]			// const = vconst()
-	movi	v1.16b, #0			// chosen = vzero()
+	movi	v2.16b, #0			// chosen = vzero()
 	movz	x17, #0x10			// 16
 	rev64	v22.4s, v20.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v20.16b, v20.16b, v22.16b	// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w14, s20			// vword(chosen)
-	eor	w13, w13, w14			// t43 ^= vword(chosen)
-	sub	w14, w16, #8			// t10 + 0xfffffff8
-	dup	v27.4s, w14			// t99 = vbroadcast(t10 + 0xfffffff8)
+	eor	w13, w13, w14			// t44 ^= vword(chosen)
+	sub	w14, w16, #8			// (t10 & 255) + 0xfffffff8
+	dup	v27.4s, w14			// t102 = vbroadcast((t10 & 255) + 0xfffffff8)
 	mov	x16, x9				// row = t9
 	loom_align 5
 L(loop_11):
-	cmeq	v2.4s, v21.4s, v25.4s		// t108 = vequal(const, t95)
+	cmeq	v1.4s, v0.4s, v25.4s		// t111 = vequal(const, t98)
 	ldr	q7, [x16]			// row[0]
-	cmeq	v3.4s, v21.4s, v26.4s		// t110 = vequal(const, t97)
-	ldr	q4, [x16, #16]			// row[16]
-	cmeq	v5.4s, v21.4s, v27.4s		// t112 = vequal(const, t99)
-	ldr	q6, [x16, #32]			// row[32]
-	cmeq	v16.4s, v21.4s, v0.4s		// t114 = vequal(const, t101)
+	cmeq	v4.4s, v0.4s, v26.4s		// t113 = vequal(const, t100)
+	ldr	q3, [x16, #16]			// row[16]
+	cmeq	v16.4s, v0.4s, v27.4s		// t115 = vequal(const, t102)
+	ldr	q5, [x16, #32]			// row[32]
+	cmeq	v6.4s, v0.4s, v21.4s		// t117 = vequal(const, t104)
 	ldr	q17, [x16, #48]			// row[48]
-	and	v2.16b, v2.16b, v7.16b		// t108 = vequal(const, t95) & row[0]
+	and	v1.16b, v1.16b, v7.16b		// t111 = vequal(const, t98) & row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v3.16b, v3.16b, v4.16b		// t110 = vequal(const, t97) & row[16]
+	and	v4.16b, v4.16b, v3.16b		// t113 = vequal(const, t100) & row[16]
 	add	x16, x16, #64			// row += 64
-	orr	v1.16b, v1.16b, v2.16b		// chosen |= t108
-	and	v5.16b, v5.16b, v6.16b		// t112 = vequal(const, t99) & row[32]
-	orr	v1.16b, v1.16b, v3.16b		// chosen |= t110
-	and	v16.16b, v16.16b, v17.16b	// t114 = vequal(const, t101) & row[48]
-	orr	v1.16b, v1.16b, v5.16b		// chosen |= t112
-	add	v21.4s, v21.4s, v28.4s		// const += const
-	orr	v1.16b, v1.16b, v16.16b		// chosen |= t114
+	orr	v2.16b, v2.16b, v1.16b		// chosen |= t111
+	and	v16.16b, v16.16b, v5.16b	// t115 = vequal(const, t102) & row[32]
+	orr	v2.16b, v2.16b, v4.16b		// chosen |= t113
+	and	v6.16b, v6.16b, v17.16b		// t117 = vequal(const, t104) & row[48]
+	orr	v2.16b, v2.16b, v16.16b		// chosen |= t115
+	add	v0.4s, v0.4s, v28.4s		// const += const
+	orr	v2.16b, v2.16b, v6.16b		// chosen |= t117
 	b.ne	L(loop_11)
 L(done_12):
-	ext	v18.16b, v1.16b, v1.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	ldr	w16, [x12, #4]			// subkey[4]
-	ldr	q4, [x5]			// const = vconst()
+	ext	v18.16b, v2.16b, v2.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	ldr	w16, [x12, #8]			// subkey[8]
+	ldr	q3, [x5]			// const = vconst()
 	movi	v23.16b, #0			// chosen = vzero()
-	ldr	q3, [x5, #16]			// const = vconst()
-	orr	v1.16b, v1.16b, v18.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
-	rev64	v19.4s, v1.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	orr	v1.16b, v1.16b, v19.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w14, s1				// vword(chosen)
-	add	w13, w13, w14			// t43 += vword(chosen)
-	eor	w11, w11, w13			// t11 ^= t43
-	eor	w11, w11, w16			// t11 ^= subkey[4]
+	ldr	q4, [x5, #16]			// const = vconst()
+	orr	v2.16b, v2.16b, v18.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	eor	w10, w10, w16			// t10 ^= subkey[8]
+	rev64	v19.4s, v2.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	orr	v2.16b, v2.16b, v19.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
+	fmov	w14, s2				// vword(chosen)
+	add	w13, w13, w14			// t44 += vword(chosen)
+	eor	w11, w11, w13			// t11 ^= t44
 	lsr	w17, w11, #24			// t11 >> 24
 	sub	w14, w17, #4			// (t11 >> 24) + 0xfffffffc
 	sub	w13, w17, #8			// (t11 >> 24) + 0xfffffff8
 	sub	w16, w17, #12			// (t11 >> 24) + 0xfffffff4
-	dup	v20.4s, w17			// t121 = vbroadcast(t11 >> 24)
-	dup	v22.4s, w14			// t123 = vbroadcast((t11 >> 24) + 0xfffffffc)
+	dup	v20.4s, w17			// t124 = vbroadcast(t11 >> 24)
+	dup	v22.4s, w14			// t126 = vbroadcast((t11 >> 24) + 0xfffffffc)
 	movz	x17, #0x10			// 16
-	dup	v2.4s, w13			// t125 = vbroadcast((t11 >> 24) + 0xfffffff8)
-	dup	v7.4s, w16			// t127 = vbroadcast((t11 >> 24) + 0xfffffff4)
+	dup	v1.4s, w13			// t128 = vbroadcast((t11 >> 24) + 0xfffffff8)
+	dup	v7.4s, w16			// t130 = vbroadcast((t11 >> 24) + 0xfffffff4)
 	mov	x16, x6				// row = t6
 	loom_align 5
 L(loop_13):
-	cmeq	v5.4s, v4.4s, v20.4s		// t134 = vequal(const, t121)
-	ldr	q6, [x16]			// row[0]
-	cmeq	v16.4s, v4.4s, v22.4s		// t136 = vequal(const, t123)
+	cmeq	v5.4s, v3.4s, v20.4s		// t137 = vequal(const, t124)
+	ldr	q16, [x16]			// row[0]
+	cmeq	v6.4s, v3.4s, v22.4s		// t139 = vequal(const, t126)
 	ldr	q17, [x16, #16]			// row[16]
-	cmeq	v0.4s, v4.4s, v2.4s		// t138 = vequal(const, t125)
+	cmeq	v0.4s, v3.4s, v1.4s		// t141 = vequal(const, t128)
 	ldr	q18, [x16, #32]			// row[32]
-	cmeq	v1.4s, v4.4s, v7.4s		// t140 = vequal(const, t127)
+	cmeq	v2.4s, v3.4s, v7.4s		// t143 = vequal(const, t130)
 	ldr	q19, [x16, #48]			// row[48]
-	and	v5.16b, v5.16b, v6.16b		// t134 = vequal(const, t121) & row[0]
+	and	v5.16b, v5.16b, v16.16b		// t137 = vequal(const, t124) & row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v16.16b, v16.16b, v17.16b	// t136 = vequal(const, t123) & row[16]
+	and	v6.16b, v6.16b, v17.16b		// t139 = vequal(const, t126) & row[16]
 	add	x16, x16, #64			// row += 64
-	orr	v23.16b, v23.16b, v5.16b	// chosen |= t134
-	and	v0.16b, v0.16b, v18.16b		// t138 = vequal(const, t125) & row[32]
-	orr	v23.16b, v23.16b, v16.16b	// chosen |= t136
-	and	v1.16b, v1.16b, v19.16b		// t140 = vequal(const, t127) & row[48]
-	orr	v23.16b, v23.16b, v0.16b	// chosen |= t138
-	add	v4.4s, v4.4s, v3.4s		// const += const
-	orr	v23.16b, v23.16b, v1.16b	// chosen |= t140
+	orr	v23.16b, v23.16b, v5.16b	// chosen |= t137
+	and	v0.16b, v0.16b, v18.16b		// t141 = vequal(const, t128) & row[32]
+	orr	v23.16b, v23.16b, v6.16b	// chosen |= t139
+	and	v2.16b, v2.16b, v19.16b		// t143 = vequal(const, t130) & row[48]
+	orr	v23.16b, v23.16b, v0.16b	// chosen |= t141
+	add	v3.4s, v3.4s, v4.4s		// const += const
+	orr	v23.16b, v23.16b, v2.16b	// chosen |= t143
 	b.ne	L(loop_13)
 L(done_14):
 	ext	v21.16b, v23.16b, v23.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w14, w11, #16			// t145 = t11 >> 16
-	and	w14, w14, #0xff			// t145 = (t11 >> 16) & 255
+	lsr	w14, w11, #16			// t11 >> 16
+	and	w16, w14, #0xff			// (t11 >> 16) & 255
 	ldr	q5, [x5]			// const = vconst()
-	sub	w16, w14, #4			// t145 + 0xfffffffc
-	sub	w17, w14, #8			// t145 + 0xfffffff8
-	dup	v26.4s, w16			// t148 = vbroadcast(t145 + 0xfffffffc)
-	sub	w16, w14, #12			// t145 + 0xfffffff4
+	sub	w17, w16, #4			// ((t11 >> 16) & 255) + 0xfffffffc
+	sub	w14, w16, #8			// ((t11 >> 16) & 255) + 0xfffffff8
+	dup	v26.4s, w17			// t152 = vbroadcast(((t11 >> 16) & 255) + 0xfffffffc)
+	sub	w17, w16, #12			// ((t11 >> 16) & 255) + 0xfffffff4
 	orr	v23.16b, v23.16b, v21.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q28, [x5, #16]			// const = vconst()
-	dup	v25.4s, w14			// t146 = vbroadcast(t145)
-	rev64	v24.4s, v23.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	dup	v27.4s, w17			// t150 = vbroadcast(t145 + 0xfffffff8)
-	movz	x17, #0x10			// 16
-	dup	v6.4s, w16			// t152 = vbroadcast(t145 + 0xfffffff4)
+	dup	v25.4s, w16			// t150 = vbroadcast((t11 >> 16) & 255)
 	mov	x16, x7				// row = t7
+	rev64	v24.4s, v23.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	dup	v27.4s, w14			// t154 = vbroadcast(((t11 >> 16) & 255) + 0xfffffff8)
+	dup	v16.4s, w17			// t156 = vbroadcast(((t11 >> 16) & 255) + 0xfffffff4)
+	movz	x17, #0x10			// 16
 	movi	v17.16b, #0			// chosen = vzero()
 	orr	v23.16b, v23.16b, v24.16b	// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w13, s23			// t144 = vword(chosen)
+	fmov	w13, s23			// t147 = vword(chosen)
 	loom_align 5
 L(loop_15):
-	cmeq	v16.4s, v5.4s, v25.4s		// t159 = vequal(const, t146)
+	cmeq	v6.4s, v5.4s, v25.4s		// t163 = vequal(const, t150)
 	ldr	q0, [x16]			// row[0]
-	cmeq	v18.4s, v5.4s, v26.4s		// t161 = vequal(const, t148)
-	ldr	q1, [x16, #16]			// row[16]
-	cmeq	v19.4s, v5.4s, v27.4s		// t163 = vequal(const, t150)
-	ldr	q2, [x16, #32]			// row[32]
-	cmeq	v3.4s, v5.4s, v6.4s		// t165 = vequal(const, t152)
+	cmeq	v18.4s, v5.4s, v26.4s		// t165 = vequal(const, t152)
+	ldr	q2, [x16, #16]			// row[16]
+	cmeq	v19.4s, v5.4s, v27.4s		// t167 = vequal(const, t154)
+	ldr	q1, [x16, #32]			// row[32]
+	cmeq	v3.4s, v5.4s, v16.4s		// t169 = vequal(const, t156)
 	ldr	q4, [x16, #48]			// row[48]
-	and	v16.16b, v16.16b, v0.16b	// t159 = vequal(const, t146) & row[0]
+	and	v6.16b, v6.16b, v0.16b		// t163 = vequal(const, t150) & row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v18.16b, v18.16b, v1.16b	// t161 = vequal(const, t148) & row[16]
+	and	v18.16b, v18.16b, v2.16b	// t165 = vequal(const, t152) & row[16]
 	add	x16, x16, #64			// row += 64
-	orr	v17.16b, v17.16b, v16.16b	// chosen |= t159
-	and	v19.16b, v19.16b, v2.16b	// t163 = vequal(const, t150) & row[32]
-	orr	v17.16b, v17.16b, v18.16b	// chosen |= t161
-	and	v3.16b, v3.16b, v4.16b		// t165 = vequal(const, t152) & row[48]
-	orr	v17.16b, v17.16b, v19.16b	// chosen |= t163
+	orr	v17.16b, v17.16b, v6.16b	// chosen |= t163
+	and	v19.16b, v19.16b, v1.16b	// t167 = vequal(const, t154) & row[32]
+	orr	v17.16b, v17.16b, v18.16b	// chosen |= t165
+	and	v3.16b, v3.16b, v4.16b		// t169 = vequal(const, t156) & row[48]
+	orr	v17.16b, v17.16b, v19.16b	// chosen |= t167
 	add	v5.4s, v5.4s, v28.4s		// const += const
-	orr	v17.16b, v17.16b, v3.16b	// chosen |= t165
+	orr	v17.16b, v17.16b, v3.16b	// chosen |= t169
 	b.ne	L(loop_15)
 L(done_16):
 	ext	v7.16b, v17.16b, v17.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w16, w11, #8			// t170 = t11 >> 8
-	and	w16, w16, #0xff			// t170 = (t11 >> 8) & 255
-	ldr	q16, [x5]			// const = vconst()
-	sub	w17, w16, #4			// t170 + 0xfffffffc
-	dup	v21.4s, w16			// t171 = vbroadcast(t170)
-	dup	v22.4s, w17			// t173 = vbroadcast(t170 + 0xfffffffc)
-	sub	w17, w16, #12			// t170 + 0xfffffff4
-	orr	v17.16b, v17.16b, v7.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	lsr	w16, w11, #8			// t11 >> 8
+	and	w17, w16, #0xff			// (t11 >> 8) & 255
+	ldr	q6, [x5]			// const = vconst()
+	sub	w16, w17, #8			// ((t11 >> 8) & 255) + 0xfffffff8
+	dup	v21.4s, w17			// t176 = vbroadcast((t11 >> 8) & 255)
+	dup	v23.4s, w16			// t180 = vbroadcast(((t11 >> 8) & 255) + 0xfffffff8)
 	ldr	q24, [x5, #16]			// const = vconst()
-	dup	v0.4s, w17			// t177 = vbroadcast(t170 + 0xfffffff4)
-	movz	x17, #0x10			// 16
+	orr	v17.16b, v17.16b, v7.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	mov	x16, x8				// row = t8
+	movi	v2.16b, #0			// chosen = vzero()
 	rev64	v20.4s, v17.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	movi	v1.16b, #0			// chosen = vzero()
 	orr	v17.16b, v17.16b, v20.16b	// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w14, s17			// vword(chosen)
-	add	w13, w13, w14			// t144 += vword(chosen)
-	sub	w14, w16, #8			// t170 + 0xfffffff8
-	dup	v23.4s, w14			// t175 = vbroadcast(t170 + 0xfffffff8)
-	mov	x16, x8				// row = t8
+	add	w13, w13, w14			// t147 += vword(chosen)
+	sub	w14, w17, #4			// ((t11 >> 8) & 255) + 0xfffffffc
+	dup	v22.4s, w14			// t178 = vbroadcast(((t11 >> 8) & 255) + 0xfffffffc)
+	sub	w14, w17, #12			// ((t11 >> 8) & 255) + 0xfffffff4
+	dup	v0.4s, w14			// t182 = vbroadcast(((t11 >> 8) & 255) + 0xfffffff4)
+	movz	x17, #0x10			// 16
 	loom_align 5
 L(loop_17):
-	cmeq	v2.4s, v16.4s, v21.4s		// t184 = vequal(const, t171)
+	cmeq	v1.4s, v6.4s, v21.4s		// t189 = vequal(const, t176)
 	ldr	q18, [x16]			// row[0]
-	cmeq	v3.4s, v16.4s, v22.4s		// t186 = vequal(const, t173)
+	cmeq	v3.4s, v6.4s, v22.4s		// t191 = vequal(const, t178)
 	ldr	q4, [x16, #16]			// row[16]
-	cmeq	v5.4s, v16.4s, v23.4s		// t188 = vequal(const, t175)
-	ldr	q6, [x16, #32]			// row[32]
-	cmeq	v7.4s, v16.4s, v0.4s		// t190 = vequal(const, t177)
+	cmeq	v5.4s, v6.4s, v23.4s		// t193 = vequal(const, t180)
+	ldr	q16, [x16, #32]			// row[32]
+	cmeq	v7.4s, v6.4s, v0.4s		// t195 = vequal(const, t182)
 	ldr	q19, [x16, #48]			// row[48]
-	and	v2.16b, v2.16b, v18.16b		// t184 = vequal(const, t171) & row[0]
+	and	v1.16b, v1.16b, v18.16b		// t189 = vequal(const, t176) & row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v3.16b, v3.16b, v4.16b		// t186 = vequal(const, t173) & row[16]
+	and	v3.16b, v3.16b, v4.16b		// t191 = vequal(const, t178) & row[16]
 	add	x16, x16, #64			// row += 64
-	orr	v1.16b, v1.16b, v2.16b		// chosen |= t184
-	and	v5.16b, v5.16b, v6.16b		// t188 = vequal(const, t175) & row[32]
-	orr	v1.16b, v1.16b, v3.16b		// chosen |= t186
-	and	v7.16b, v7.16b, v19.16b		// t190 = vequal(const, t177) & row[48]
-	orr	v1.16b, v1.16b, v5.16b		// chosen |= t188
-	add	v16.4s, v16.4s, v24.4s		// const += const
-	orr	v1.16b, v1.16b, v7.16b		// chosen |= t190
+	orr	v2.16b, v2.16b, v1.16b		// chosen |= t189
+	and	v5.16b, v5.16b, v16.16b		// t193 = vequal(const, t180) & row[32]
+	orr	v2.16b, v2.16b, v3.16b		// chosen |= t191
+	and	v7.16b, v7.16b, v19.16b		// t195 = vequal(const, t182) & row[48]
+	orr	v2.16b, v2.16b, v5.16b		// chosen |= t193
+	add	v6.4s, v6.4s, v24.4s		// const += const
+	orr	v2.16b, v2.16b, v7.16b		// chosen |= t195
 	b.ne	L(loop_17)
 L(done_18):
-	ext	v17.16b, v1.16b, v1.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	and	w16, w11, #0xff			// t11 &= 255
-	sub	w17, w16, #4			// t11 + 0xfffffffc
-	dup	v25.4s, w16			// t196 = vbroadcast(t11)
-	dup	v26.4s, w17			// t198 = vbroadcast(t11 + 0xfffffffc)
-	sub	w17, w16, #12			// t11 + 0xfffffff4
-	dup	v2.4s, w17			// t202 = vbroadcast(t11 + 0xfffffff4)
-	ldr	q18, [x5]			// const = vconst()
-	orr	v1.16b, v1.16b, v17.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	ext	v17.16b, v2.16b, v2.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	and	w16, w11, #0xff			// t11 & 255
+	sub	w17, w16, #4			// (t11 & 255) + 0xfffffffc
+	dup	v25.4s, w16			// t201 = vbroadcast(t11 & 255)
+	dup	v26.4s, w17			// t203 = vbroadcast((t11 & 255) + 0xfffffffc)
+	sub	w17, w16, #12			// (t11 & 255) + 0xfffffff4
+	dup	v18.4s, w17			// t207 = vbroadcast((t11 & 255) + 0xfffffff4)
+	ldr	q1, [x5]			// const = vconst()
+	orr	v2.16b, v2.16b, v17.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q28, [x5, #16]			// const = vconst()
-	movi	v3.16b, #0			// chosen = vzero()
+	movi	v4.16b, #0			// chosen = vzero()
 	movz	x17, #0x10			// 16
-	rev64	v20.4s, v1.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	orr	v1.16b, v1.16b, v20.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w14, s1				// vword(chosen)
-	eor	w13, w13, w14			// t144 ^= vword(chosen)
-	sub	w14, w16, #8			// t11 + 0xfffffff8
-	dup	v27.4s, w14			// t200 = vbroadcast(t11 + 0xfffffff8)
+	rev64	v20.4s, v2.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	orr	v2.16b, v2.16b, v20.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
+	fmov	w14, s2				// vword(chosen)
+	eor	w13, w13, w14			// t147 ^= vword(chosen)
+	sub	w14, w16, #8			// (t11 & 255) + 0xfffffff8
+	dup	v27.4s, w14			// t205 = vbroadcast((t11 & 255) + 0xfffffff8)
 	mov	x16, x9				// row = t9
 	loom_align 5
 L(loop_19):
-	cmeq	v4.4s, v18.4s, v25.4s		// t209 = vequal(const, t196)
+	cmeq	v3.4s, v1.4s, v25.4s		// t214 = vequal(const, t201)
 	ldr	q5, [x16]			// row[0]
-	cmeq	v6.4s, v18.4s, v26.4s		// t211 = vequal(const, t198)
+	cmeq	v16.4s, v1.4s, v26.4s		// t216 = vequal(const, t203)
 	ldr	q7, [x16, #16]			// row[16]
-	cmeq	v0.4s, v18.4s, v27.4s		// t213 = vequal(const, t200)
-	ldr	q16, [x16, #32]			// row[32]
-	cmeq	v17.4s, v18.4s, v2.4s		// t215 = vequal(const, t202)
-	ldr	q19, [x16, #48]			// row[48]
-	and	v4.16b, v4.16b, v5.16b		// t209 = vequal(const, t196) & row[0]
+	cmeq	v19.4s, v1.4s, v27.4s		// t218 = vequal(const, t205)
+	ldr	q0, [x16, #32]			// row[32]
+	cmeq	v6.4s, v1.4s, v18.4s		// t220 = vequal(const, t207)
+	ldr	q17, [x16, #48]			// row[48]
+	and	v3.16b, v3.16b, v5.16b		// t214 = vequal(const, t201) & row[0]
 	subs	x17, x17, #1			// left -= 1
-	and	v6.16b, v6.16b, v7.16b		// t211 = vequal(const, t198) & row[16]
+	and	v16.16b, v16.16b, v7.16b	// t216 = vequal(const, t203) & row[16]
 	add	x16, x16, #64			// row += 64
-	orr	v3.16b, v3.16b, v4.16b		// chosen |= t209
-	and	v0.16b, v0.16b, v16.16b		// t213 = vequal(const, t200) & row[32]
-	orr	v3.16b, v3.16b, v6.16b		// chosen |= t211
-	and	v17.16b, v17.16b, v19.16b	// t215 = vequal(const, t202) & row[48]
-	orr	v3.16b, v3.16b, v0.16b		// chosen |= t213
-	add	v18.4s, v18.4s, v28.4s		// const += const
-	orr	v3.16b, v3.16b, v17.16b		// chosen |= t215
+	orr	v4.16b, v4.16b, v3.16b		// chosen |= t214
+	and	v19.16b, v19.16b, v0.16b	// t218 = vequal(const, t205) & row[32]
+	orr	v4.16b, v4.16b, v16.16b		// chosen |= t216
+	and	v6.16b, v6.16b, v17.16b		// t220 = vequal(const, t207) & row[48]
+	orr	v4.16b, v4.16b, v19.16b		// chosen |= t218
+	add	v1.4s, v1.4s, v28.4s		// const += const
+	orr	v4.16b, v4.16b, v6.16b		// chosen |= t220
 	b.ne	L(loop_19)
 L(done_20):
-	ext	v1.16b, v3.16b, v3.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	ext	v2.16b, v4.16b, v4.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
 	subs	x15, x15, #1			// left -= 1
 	add	x12, x12, #8			// subkey += 8
-	orr	v3.16b, v3.16b, v1.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
-	rev64	v20.4s, v3.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	orr	v3.16b, v3.16b, v20.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w14, s3				// vword(chosen)
-	add	w13, w13, w14			// t144 += vword(chosen)
-	eor	w10, w10, w13			// t10 ^= t144
+	orr	v4.16b, v4.16b, v2.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	rev64	v20.4s, v4.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	orr	v4.16b, v4.16b, v20.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
+	fmov	w14, s4				// vword(chosen)
+	add	w13, w13, w14			// t147 += vword(chosen)
+	eor	w10, w10, w13			// t10 ^= t147
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	w16, [x12]			// subkey[0]
-	subs	x4, x4, #1			// blocks_left -= 1
-	ldr	w17, [x12, #4]			// subkey[4]
-	add	x2, x2, #8			// in += 8
-	eor	w10, w10, w16			// t10 ^= subkey[0]
-	eor	w11, w11, w17			// t11 ^= subkey[4]
-	rev	w13, w10			// out[4] = t10
-	rev	w14, w11			// out[0] = t11
+	ldr	w16, [x12, #4]			// subkey[4]
 	mov	w12, w10
-	str	w14, [x3]
+	subs	x4, x4, #1			// blocks_left -= 1
+	add	x2, x2, #8			// in += 8
+	eor	w11, w11, w16			// t11 ^= subkey[4]
 	mov	w10, w11			// t10 = t11
-	str	w13, [x3, #4]
 	mov	w11, w12			// t11 = t10
+	rev	w17, w10			// out[0] = t10
+	rev	w14, w11			// out[4] = t10
+	str	w17, [x3]
+	str	w14, [x3, #4]
 	add	x3, x3, #8			// out += 8
 	b.ne	L(loop_1)
 L(done_2):
-	rev	w15, w10			// iv[0] = t10
-	rev	w16, w11			// iv[4] = t11
-	str	w15, [x1]
-	str	w16, [x1, #4]
+	rev	w13, w10			// iv[0] = t10
+	rev	w15, w11			// iv[4] = t11
+	str	w13, [x1]
+	str	w15, [x1, #4]
 
 	// secrets are wiped
 	movi	v0.16b, #0
-	movi	v1.16b, #0
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -877,6 +876,7 @@ L(done_2):
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	movi	v17.16b, #0
+	movi	v18.16b, #0
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	movi	v21.16b, #0

@@ -60,9 +60,9 @@
 	sub	sp, sp, #48
 	.seh_stackalloc 48
 	.seh_endprologue
-	ldr	w9, [x1]			// iv[0]
+	ldr	w9, [x1]			// t10 = iv[0]
 	add	x8, x0, #3144			// t9 = schedule + 0xc48
-	ldr	w10, [x1, #4]			// iv[4]
+	ldr	w10, [x1, #4]			// t11 = iv[4]
 	add	x5, x0, #72			// t6 = schedule + 72
 	add	x6, x0, #1096			// t7 = schedule + 0x448
 	add	x7, x0, #2120			// t8 = schedule + 0x848
@@ -76,579 +76,575 @@
 	cbz	x4, L(done_2)
 	loom_align 5
 L(loop_1):
-	ldr	w0, [x2]			// in[0]
-	movz	x1, #8				// 8
-	rev	w0, w0
-	eor	x9, x9, x0			// t11 ^= in[0]
-	ldr	w0, [x2, #4]			// in[4]
-	rev	w0, w0
-	eor	x10, x10, x0			// t13 ^= in[4]
 	ldr	x0, [sp]			// schedule; subkey = schedule
+	movz	x1, #8				// 8
+	ldr	w11, [x2]			// in[0]
+	ldr	w12, [x2, #4]			// in[4]
+	rev	w11, w11
+	ldr	w15, [x0]			// subkey[0]
+	rev	w12, w12
+	eor	w9, w9, w11			// t10 ^= in[0]
+	eor	w10, w10, w12			// t11 ^= in[4]
+	eor	w9, w9, w15			// t10 ^= subkey[0]
 	loom_align 5
 L(loop_3):
-	ldr	w3, [x0]			// subkey[0]
-	movz	x16, #0				// t27 = 0 - ((t24 >> 1) & 1)
-	movz	x21, #0				// t30 = 0 - ((t24 >> 2) & 1)
-	movz	x8, #0				// t33 = 0 - ((t24 >> 3) & 1)
-	eor	x9, x9, x3			// t11 ^= subkey[0]
-	movz	x3, #0				// n = 0
-	lsr	x11, x9, #24			// t24 = t11 >> 24
-	and	x11, x11, #0xff			// t24 = (t11 >> 24) & 255
-	lsr	x12, x11, #1			// t24 >> 1
-	lsr	x19, x11, #2			// t24 >> 2
-	lsr	x25, x11, #3			// t24 >> 3
-	and	x15, x12, #1			// (t24 >> 1) & 1
-	and	x20, x19, #1			// (t24 >> 2) & 1
-	and	x26, x25, #1			// (t24 >> 3) & 1
-	sub	x17, x16, x15
-	sub	x22, x21, x20
-	sub	x27, x8, x26
-	lsr	x4, x11, #4			// t34 = t24 >> 4
-	mov	x8, x5				// row = t6
-	movz	x12, #0				// chosen = 0
-	movz	x15, #0x10			// 16
-	loom_align 5
-L(loop_5):
-	ldr	x16, [x8]			// t40 = row[0]
-	ldr	x19, [x8, #8]			// t41 = row[8]
-	ldr	x20, [x8, #16]			// t42 = row[16]
-	ldr	x21, [x8, #24]			// t43 = row[24]
-	ldr	x25, [x8, #32]			// t44 = row[32]
-	eor	x19, x19, x16			// t41 = row[8] ^ row[0]
-	ldr	x26, [x8, #40]			// t45 = row[40]
-	and	x19, x19, x17			// t41 &= t27
-	eor	x21, x21, x20			// t43 = row[24] ^ row[16]
-	eor	x16, x16, x19			// t40 = row[0] ^ t41
-	and	x21, x21, x17			// t43 &= t27
-	ldr	x19, [x8, #48]			// t46 = row[48]
-	eor	x20, x20, x21			// t42 = row[16] ^ t43
-	ldr	x21, [x8, #56]			// t47 = row[56]
-	eor	x26, x26, x25			// t45 = row[40] ^ row[32]
-	eor	x20, x20, x16			// t42 ^= t40
-	and	x26, x26, x17			// t45 &= t27
-	and	x20, x20, x22			// t42 &= t30
-	eor	x25, x25, x26			// t44 = row[32] ^ t45
-	eor	x16, x16, x20			// t40 ^= t42
-	eor	x21, x21, x19			// t47 = row[56] ^ row[48]
-	eor	x20, x4, x3			// t34 ^ n
-	and	x21, x21, x17			// t47 &= t27
-	sub	x26, x20, #1			// (t34 ^ n) + 0xffffffffffffffff
-	eor	x19, x19, x21			// t46 = row[48] ^ t47
-	mvn	x21, x20			// not(t34 ^ n)
-	eor	x19, x19, x25			// t46 ^= t44
-	subs	x15, x15, #1			// left -= 1
-	and	x19, x19, x22			// t46 &= t30
-	add	x3, x3, #1			// n += 1
-	eor	x25, x25, x19			// t44 ^= t46
-	and	x19, x26, x21			// t51 = ((t34 ^ n) + 0xffffffffffffffff) & not(t34 ^ n)
-	eor	x25, x25, x16			// t44 ^= t40
-	add	x8, x8, #64			// row += 64
-	and	x25, x25, x27			// t44 &= t33
-	eor	x16, x16, x25			// t40 ^= t44
-	asr	x25, x19, #63			// t52 = sar(t51, 63)
-	and	x16, x16, x25			// t40 &= sar(t51, 63)
-	orr	x12, x12, x16			// chosen |= t40
-	b.ne	L(loop_5)
-L(done_6):
-	lsr	x19, x9, #16			// t56 = t11 >> 16
-	and	x20, x11, #1			// t24 & 1
-	and	x19, x19, #0xff			// t56 = (t11 >> 16) & 255
-	lsl	x21, x20, #5			// (t24 & 1) << 5
-	lsr	x25, x19, #1			// t56 >> 1
-	lsr	x8, x19, #2			// t56 >> 2
-	lsr	x27, x19, #3			// t56 >> 3
-	and	x16, x25, #1			// (t56 >> 1) & 1
-	movz	x3, #0				// t59 = 0 - ((t56 >> 1) & 1)
-	and	x15, x8, #1			// (t56 >> 2) & 1
-	movz	x17, #0				// t62 = 0 - ((t56 >> 2) & 1)
-	and	x11, x27, #1			// (t56 >> 3) & 1
-	movz	x20, #0				// t65 = 0 - ((t56 >> 3) & 1)
-	lsr	x26, x12, x21			// t55 = chosen >> ((t24 & 1) << 5)
-	sub	x4, x3, x16
-	sub	x22, x17, x15
-	sub	x12, x20, x11
-	lsr	x21, x19, #4			// t66 = t56 >> 4
-	movz	x25, #0				// n = 0
-	mov	x3, x6				// row = t7
-	movz	x16, #0				// chosen = 0
+	ldr	w16, [x0, #4]			// subkey[4]
+	lsr	w3, w9, #24			// t10 >> 24
+	lsr	x17, x3, #1			// (t10 >> 24) >> 1
+	lsr	x22, x3, #2			// (t10 >> 24) >> 2
+	lsr	x8, x3, #3			// (t10 >> 24) >> 3
+	and	x19, x17, #1			// ((t10 >> 24) >> 1) & 1
+	movz	x20, #0				// t24 = 0 - (((t10 >> 24) >> 1) & 1)
+	and	x25, x22, #1			// ((t10 >> 24) >> 2) & 1
+	movz	x26, #0				// t27 = 0 - (((t10 >> 24) >> 2) & 1)
+	and	x4, x8, #1			// ((t10 >> 24) >> 3) & 1
+	movz	x11, #0				// t30 = 0 - (((t10 >> 24) >> 3) & 1)
+	eor	w10, w10, w16			// t11 ^= subkey[4]
+	sub	x21, x20, x19
+	sub	x27, x26, x25
+	sub	x12, x11, x4
+	lsr	x15, x3, #4			// t31 = (t10 >> 24) >> 4
+	movz	x16, #0				// n = 0
+	mov	x4, x5				// row = t6
+	movz	x17, #0				// chosen = 0
 	movz	x8, #0x10			// 16
 	loom_align 5
-L(loop_7):
-	ldr	x15, [x3]			// t72 = row[0]
-	ldr	x17, [x3, #8]			// t73 = row[8]
-	ldr	x27, [x3, #16]			// t74 = row[16]
-	ldr	x11, [x3, #24]			// t75 = row[24]
-	ldr	x20, [x3, #32]			// t76 = row[32]
-	eor	x17, x17, x15			// t73 = row[8] ^ row[0]
-	and	x17, x17, x4			// t73 &= t59
-	eor	x11, x11, x27			// t75 = row[24] ^ row[16]
-	eor	x15, x15, x17			// t72 = row[0] ^ t73
-	and	x11, x11, x4			// t75 &= t59
-	ldr	x17, [x3, #40]			// t77 = row[40]
-	eor	x27, x27, x11			// t74 = row[16] ^ t75
-	ldr	x11, [x3, #48]			// t78 = row[48]
-	eor	x27, x27, x15			// t74 ^= t72
+L(loop_5):
+	ldr	x19, [x4]			// t37 = row[0]
+	ldr	x20, [x4, #8]			// t38 = row[8]
+	ldr	x22, [x4, #16]			// t39 = row[16]
+	ldr	x25, [x4, #24]			// t40 = row[24]
+	ldr	x26, [x4, #32]			// t41 = row[32]
+	eor	x20, x20, x19			// t38 = row[8] ^ row[0]
+	ldr	x11, [x4, #40]			// t42 = row[40]
+	and	x20, x20, x21			// t38 &= t24
+	eor	x25, x25, x22			// t40 = row[24] ^ row[16]
+	eor	x19, x19, x20			// t37 = row[0] ^ t38
+	and	x25, x25, x21			// t40 &= t24
+	ldr	x20, [x4, #48]			// t43 = row[48]
+	eor	x22, x22, x25			// t39 = row[16] ^ t40
+	ldr	x25, [x4, #56]			// t44 = row[56]
+	eor	x11, x11, x26			// t42 = row[40] ^ row[32]
+	eor	x22, x22, x19			// t39 ^= t37
+	and	x11, x11, x21			// t42 &= t24
+	and	x22, x22, x27			// t39 &= t27
+	eor	x26, x26, x11			// t41 = row[32] ^ t42
+	eor	x19, x19, x22			// t37 ^= t39
+	eor	x25, x25, x20			// t44 = row[56] ^ row[48]
+	eor	x22, x15, x16			// t31 ^ n
+	and	x25, x25, x21			// t44 &= t24
+	sub	x11, x22, #1			// (t31 ^ n) + 0xffffffffffffffff
+	eor	x20, x20, x25			// t43 = row[48] ^ t44
+	mvn	x25, x22			// not(t31 ^ n)
+	eor	x20, x20, x26			// t43 ^= t41
 	subs	x8, x8, #1			// left -= 1
-	and	x27, x27, x22			// t74 &= t62
-	eor	x15, x15, x27			// t72 ^= t74
-	ldr	x27, [x3, #56]			// t79 = row[56]
-	eor	x17, x17, x20			// t77 = row[40] ^ row[32]
-	add	x3, x3, #64			// row += 64
-	and	x17, x17, x4			// t77 &= t59
-	eor	x20, x20, x17			// t76 = row[32] ^ t77
-	eor	x17, x21, x25			// t66 ^ n
-	eor	x27, x27, x11			// t79 = row[56] ^ row[48]
-	add	x25, x25, #1			// n += 1
-	and	x27, x27, x4			// t79 &= t59
-	eor	x11, x11, x27			// t78 = row[48] ^ t79
-	sub	x27, x17, #1			// (t66 ^ n) + 0xffffffffffffffff
-	eor	x11, x11, x20			// t78 ^= t76
-	and	x11, x11, x22			// t78 &= t62
-	eor	x20, x20, x11			// t76 ^= t78
-	mvn	x11, x17			// not(t66 ^ n)
-	eor	x20, x20, x15			// t76 ^= t72
-	and	x20, x20, x12			// t76 &= t65
-	eor	x15, x15, x20			// t72 ^= t76
-	and	x20, x27, x11			// t83 = ((t66 ^ n) + 0xffffffffffffffff) & not(t66 ^ n)
-	asr	x17, x20, #63			// t84 = sar(t83, 63)
-	and	x15, x15, x17			// t72 &= sar(t83, 63)
-	orr	x16, x16, x15			// chosen |= t72
-	b.ne	L(loop_7)
-L(done_8):
-	lsr	x17, x9, #8			// t88 = t11 >> 8
-	and	x11, x19, #1			// t56 & 1
-	and	x17, x17, #0xff			// t88 = (t11 >> 8) & 255
-	lsl	x27, x11, #5			// (t56 & 1) << 5
-	lsr	x15, x17, #1			// t88 >> 1
-	lsr	x12, x17, #2			// t88 >> 2
-	lsr	x19, x17, #3			// t88 >> 3
-	lsr	x20, x16, x27			// chosen >> ((t56 & 1) << 5)
-	and	x3, x15, #1			// (t88 >> 1) & 1
-	movz	x4, #0				// t91 = 0 - ((t88 >> 1) & 1)
-	and	x21, x12, #1			// (t88 >> 2) & 1
-	movz	x22, #0				// t94 = 0 - ((t88 >> 2) & 1)
-	and	x11, x19, #1			// (t88 >> 3) & 1
-	movz	x16, #0				// t97 = 0 - ((t88 >> 3) & 1)
-	add	x26, x26, x20			// t55 += (chosen >> ((t56 & 1) << 5))
-	sub	x8, x4, x3
-	sub	x25, x22, x21
-	sub	x27, x16, x11
-	lsr	x20, x17, #4			// t98 = t88 >> 4
-	movz	x15, #0				// n = 0
-	mov	x3, x7				// row = t8
-	movz	x4, #0				// chosen = 0
+	and	x20, x20, x27			// t43 &= t27
+	add	x16, x16, #1			// n += 1
+	eor	x26, x26, x20			// t41 ^= t43
+	and	x20, x11, x25			// t48 = ((t31 ^ n) + 0xffffffffffffffff) & not(t31 ^ n)
+	eor	x26, x26, x19			// t41 ^= t37
+	add	x4, x4, #64			// row += 64
+	and	x26, x26, x12			// t41 &= t30
+	eor	x19, x19, x26			// t37 ^= t41
+	asr	x26, x20, #63			// t49 = sar(t48, 63)
+	and	x19, x19, x26			// t37 &= sar(t48, 63)
+	orr	x17, x17, x19			// chosen |= t37
+	b.ne	L(loop_5)
+L(done_6):
+	lsr	w26, w9, #16			// t10 >> 16
+	and	x22, x3, #1			// t21 & 1
+	and	w3, w26, #0xff			// (t10 >> 16) & 255
+	lsl	x11, x22, #5			// (t21 & 1) << 5
+	lsr	x19, x3, #1			// ((t10 >> 16) & 255) >> 1
+	lsr	x15, x3, #2			// ((t10 >> 16) & 255) >> 2
+	lsr	x22, x3, #3			// ((t10 >> 16) & 255) >> 3
+	lsr	x25, x17, x11			// chosen >> ((t21 & 1) << 5)
+	and	x4, x19, #1			// (((t10 >> 16) & 255) >> 1) & 1
+	movz	x8, #0				// t59 = 0 - ((((t10 >> 16) & 255) >> 1) & 1)
+	and	x16, x15, #1			// (((t10 >> 16) & 255) >> 2) & 1
+	movz	x21, #0				// t62 = 0 - ((((t10 >> 16) & 255) >> 2) & 1)
+	and	x11, x22, #1			// (((t10 >> 16) & 255) >> 3) & 1
+	movz	x17, #0				// t65 = 0 - ((((t10 >> 16) & 255) >> 3) & 1)
+	mov	w20, w25			// t53 = chosen >> ((t21 & 1) << 5)
+	sub	x12, x8, x4
+	sub	x27, x21, x16
+	sub	x25, x17, x11
+	lsr	x26, x3, #4			// t66 = ((t10 >> 16) & 255) >> 4
+	movz	x19, #0				// n = 0
+	mov	x4, x6				// row = t7
+	movz	x8, #0				// chosen = 0
 	movz	x11, #0x10			// 16
 	loom_align 5
-L(loop_9):
-	ldr	x12, [x3]			// t104 = row[0]
-	ldr	x21, [x3, #8]			// t105 = row[8]
-	ldr	x22, [x3, #16]			// t106 = row[16]
-	ldr	x19, [x3, #24]			// t107 = row[24]
-	ldr	x16, [x3, #32]			// t108 = row[32]
-	eor	x21, x21, x12			// t105 = row[8] ^ row[0]
-	and	x21, x21, x8			// t105 &= t91
-	eor	x19, x19, x22			// t107 = row[24] ^ row[16]
-	eor	x12, x12, x21			// t104 = row[0] ^ t105
-	and	x19, x19, x8			// t107 &= t91
-	ldr	x21, [x3, #40]			// t109 = row[40]
-	eor	x22, x22, x19			// t106 = row[16] ^ t107
-	ldr	x19, [x3, #48]			// t110 = row[48]
-	eor	x22, x22, x12			// t106 ^= t104
+L(loop_7):
+	ldr	x15, [x4]			// t72 = row[0]
+	ldr	x16, [x4, #8]			// t73 = row[8]
+	ldr	x21, [x4, #16]			// t74 = row[16]
+	ldr	x22, [x4, #24]			// t75 = row[24]
+	ldr	x17, [x4, #32]			// t76 = row[32]
+	eor	x16, x16, x15			// t73 = row[8] ^ row[0]
+	and	x16, x16, x12			// t73 &= t59
+	eor	x22, x22, x21			// t75 = row[24] ^ row[16]
+	eor	x15, x15, x16			// t72 = row[0] ^ t73
+	and	x22, x22, x12			// t75 &= t59
+	ldr	x16, [x4, #40]			// t77 = row[40]
+	eor	x21, x21, x22			// t74 = row[16] ^ t75
+	ldr	x22, [x4, #48]			// t78 = row[48]
+	eor	x21, x21, x15			// t74 ^= t72
 	subs	x11, x11, #1			// left -= 1
-	and	x22, x22, x25			// t106 &= t94
-	eor	x12, x12, x22			// t104 ^= t106
-	ldr	x22, [x3, #56]			// t111 = row[56]
-	eor	x21, x21, x16			// t109 = row[40] ^ row[32]
-	add	x3, x3, #64			// row += 64
-	and	x21, x21, x8			// t109 &= t91
-	eor	x16, x16, x21			// t108 = row[32] ^ t109
-	eor	x21, x20, x15			// t98 ^ n
-	eor	x22, x22, x19			// t111 = row[56] ^ row[48]
-	add	x15, x15, #1			// n += 1
-	and	x22, x22, x8			// t111 &= t91
-	eor	x19, x19, x22			// t110 = row[48] ^ t111
-	sub	x22, x21, #1			// (t98 ^ n) + 0xffffffffffffffff
-	eor	x19, x19, x16			// t110 ^= t108
-	and	x19, x19, x25			// t110 &= t94
-	eor	x16, x16, x19			// t108 ^= t110
-	mvn	x19, x21			// not(t98 ^ n)
-	eor	x16, x16, x12			// t108 ^= t104
-	and	x16, x16, x27			// t108 &= t97
-	eor	x12, x12, x16			// t104 ^= t108
-	and	x16, x22, x19			// t115 = ((t98 ^ n) + 0xffffffffffffffff) & not(t98 ^ n)
-	asr	x21, x16, #63			// t116 = sar(t115, 63)
-	and	x12, x12, x21			// t104 &= sar(t115, 63)
-	orr	x4, x4, x12			// chosen |= t104
+	and	x21, x21, x27			// t74 &= t62
+	eor	x15, x15, x21			// t72 ^= t74
+	ldr	x21, [x4, #56]			// t79 = row[56]
+	eor	x16, x16, x17			// t77 = row[40] ^ row[32]
+	add	x4, x4, #64			// row += 64
+	and	x16, x16, x12			// t77 &= t59
+	eor	x17, x17, x16			// t76 = row[32] ^ t77
+	eor	x16, x26, x19			// t66 ^ n
+	eor	x21, x21, x22			// t79 = row[56] ^ row[48]
+	add	x19, x19, #1			// n += 1
+	and	x21, x21, x12			// t79 &= t59
+	eor	x22, x22, x21			// t78 = row[48] ^ t79
+	sub	x21, x16, #1			// (t66 ^ n) + 0xffffffffffffffff
+	eor	x22, x22, x17			// t78 ^= t76
+	and	x22, x22, x27			// t78 &= t62
+	eor	x17, x17, x22			// t76 ^= t78
+	mvn	x22, x16			// not(t66 ^ n)
+	eor	x17, x17, x15			// t76 ^= t72
+	and	x17, x17, x25			// t76 &= t65
+	eor	x15, x15, x17			// t72 ^= t76
+	and	x17, x21, x22			// t83 = ((t66 ^ n) + 0xffffffffffffffff) & not(t66 ^ n)
+	asr	x16, x17, #63			// t84 = sar(t83, 63)
+	and	x15, x15, x16			// t72 &= sar(t83, 63)
+	orr	x8, x8, x15			// chosen |= t72
+	b.ne	L(loop_7)
+L(done_8):
+	and	x21, x3, #1			// t56 & 1
+	lsr	w17, w9, #8			// t10 >> 8
+	lsl	x22, x21, #5			// (t56 & 1) << 5
+	movz	x4, #0				// t94 = 0 - ((((t10 >> 8) & 255) >> 1) & 1)
+	lsr	x3, x8, x22			// chosen >> ((t56 & 1) << 5)
+	movz	x25, #0				// t97 = 0 - ((((t10 >> 8) & 255) >> 2) & 1)
+	add	w20, w20, w3			// t53 += (chosen >> ((t56 & 1) << 5))
+	and	w3, w17, #0xff			// (t10 >> 8) & 255
+	lsr	x16, x3, #1			// ((t10 >> 8) & 255) >> 1
+	lsr	x12, x3, #2			// ((t10 >> 8) & 255) >> 2
+	lsr	x27, x3, #3			// ((t10 >> 8) & 255) >> 3
+	and	x15, x16, #1			// (((t10 >> 8) & 255) >> 1) & 1
+	and	x19, x12, #1			// (((t10 >> 8) & 255) >> 2) & 1
+	and	x21, x27, #1			// (((t10 >> 8) & 255) >> 3) & 1
+	movz	x8, #0				// t100 = 0 - ((((t10 >> 8) & 255) >> 3) & 1)
+	sub	x11, x4, x15
+	sub	x26, x25, x19
+	sub	x22, x8, x21
+	lsr	x17, x3, #4			// t101 = ((t10 >> 8) & 255) >> 4
+	movz	x16, #0				// n = 0
+	mov	x4, x7				// row = t8
+	movz	x15, #0				// chosen = 0
+	movz	x8, #0x10			// 16
+	loom_align 5
+L(loop_9):
+	ldr	x12, [x4]			// t107 = row[0]
+	ldr	x19, [x4, #8]			// t108 = row[8]
+	ldr	x25, [x4, #16]			// t109 = row[16]
+	ldr	x27, [x4, #24]			// t110 = row[24]
+	ldr	x21, [x4, #32]			// t111 = row[32]
+	eor	x19, x19, x12			// t108 = row[8] ^ row[0]
+	and	x19, x19, x11			// t108 &= t94
+	eor	x27, x27, x25			// t110 = row[24] ^ row[16]
+	eor	x12, x12, x19			// t107 = row[0] ^ t108
+	and	x27, x27, x11			// t110 &= t94
+	ldr	x19, [x4, #40]			// t112 = row[40]
+	eor	x25, x25, x27			// t109 = row[16] ^ t110
+	ldr	x27, [x4, #48]			// t113 = row[48]
+	eor	x25, x25, x12			// t109 ^= t107
+	subs	x8, x8, #1			// left -= 1
+	and	x25, x25, x26			// t109 &= t97
+	eor	x12, x12, x25			// t107 ^= t109
+	ldr	x25, [x4, #56]			// t114 = row[56]
+	eor	x19, x19, x21			// t112 = row[40] ^ row[32]
+	add	x4, x4, #64			// row += 64
+	and	x19, x19, x11			// t112 &= t94
+	eor	x21, x21, x19			// t111 = row[32] ^ t112
+	eor	x19, x17, x16			// t101 ^ n
+	eor	x25, x25, x27			// t114 = row[56] ^ row[48]
+	add	x16, x16, #1			// n += 1
+	and	x25, x25, x11			// t114 &= t94
+	eor	x27, x27, x25			// t113 = row[48] ^ t114
+	sub	x25, x19, #1			// (t101 ^ n) + 0xffffffffffffffff
+	eor	x27, x27, x21			// t113 ^= t111
+	and	x27, x27, x26			// t113 &= t97
+	eor	x21, x21, x27			// t111 ^= t113
+	mvn	x27, x19			// not(t101 ^ n)
+	eor	x21, x21, x12			// t111 ^= t107
+	and	x21, x21, x22			// t111 &= t100
+	eor	x12, x12, x21			// t107 ^= t111
+	and	x21, x25, x27			// t118 = ((t101 ^ n) + 0xffffffffffffffff) & not(t101 ^ n)
+	asr	x19, x21, #63			// sar(t118, 63)
+	and	x12, x12, x19			// t107 &= sar(t118, 63)
+	orr	x15, x15, x12			// chosen |= t107
 	b.ne	L(loop_9)
 L(done_10):
-	and	x3, x9, #0xff			// t11 &= 255
-	movz	x8, #0				// t123 = 0 - ((t11 >> 1) & 1)
-	lsr	x21, x3, #1			// t11 >> 1
-	and	x19, x17, #1			// t88 & 1
-	and	x12, x21, #1			// (t11 >> 1) & 1
-	lsl	x22, x19, #5			// (t88 & 1) << 5
-	sub	x11, x8, x12
+	and	x25, x3, #1			// t91 & 1
+	movz	x12, #0				// t128 = 0 - (((t10 & 255) >> 1) & 1)
+	lsl	x27, x25, #5			// (t91 & 1) << 5
+	movz	x16, #0				// t131 = 0 - (((t10 & 255) >> 2) & 1)
+	lsr	x3, x15, x27			// chosen >> ((t91 & 1) << 5)
+	movz	x25, #0				// t134 = 0 - (((t10 & 255) >> 3) & 1)
+	eor	w20, w20, w3			// t53 ^= (chosen >> ((t91 & 1) << 5))
+	and	w3, w9, #0xff			// t10 & 255
+	lsr	x8, x3, #2			// (t10 & 255) >> 2
+	lsr	x21, x3, #1			// (t10 & 255) >> 1
+	and	x11, x8, #1			// ((t10 & 255) >> 2) & 1
 	ldr	x8, [sp, #24]			// t9; row = t9
-	lsr	x15, x3, #2			// t11 >> 2
-	lsr	x17, x3, #3			// t11 >> 3
-	lsr	x16, x4, x22			// chosen >> ((t88 & 1) << 5)
-	and	x20, x15, #1			// (t11 >> 2) & 1
-	movz	x25, #0				// t126 = 0 - ((t11 >> 2) & 1)
-	and	x19, x17, #1			// (t11 >> 3) & 1
-	movz	x4, #0				// t129 = 0 - ((t11 >> 3) & 1)
-	eor	x26, x26, x16			// t55 ^= (chosen >> ((t88 & 1) << 5))
-	sub	x27, x25, x20
-	sub	x22, x4, x19
-	lsr	x16, x3, #4			// t130 = t11 >> 4
+	lsr	x22, x3, #3			// (t10 & 255) >> 3
+	and	x19, x21, #1			// ((t10 & 255) >> 1) & 1
+	and	x26, x22, #1			// ((t10 & 255) >> 3) & 1
+	sub	x4, x12, x19
+	sub	x17, x16, x11
+	sub	x15, x25, x26
+	lsr	x27, x3, #4			// t135 = (t10 & 255) >> 4
 	movz	x21, #0				// n = 0
-	mov	x4, x8
+	mov	x11, x8
 	movz	x12, #0				// chosen = 0
-	movz	x15, #0x10			// 16
+	movz	x16, #0x10			// 16
 	loom_align 5
 L(loop_11):
-	ldr	x20, [x4]			// t136 = row[0]
-	ldr	x25, [x4, #8]			// t137 = row[8]
-	ldr	x17, [x4, #16]			// t138 = row[16]
-	ldr	x19, [x4, #24]			// t139 = row[24]
-	eor	x25, x25, x20			// t137 = row[8] ^ row[0]
-	and	x25, x25, x11			// t137 &= t123
-	eor	x19, x19, x17			// t139 = row[24] ^ row[16]
-	eor	x20, x20, x25			// t136 = row[0] ^ t137
-	and	x19, x19, x11			// t139 &= t123
-	ldr	x25, [x4, #32]			// t140 = row[32]
-	eor	x17, x17, x19			// t138 = row[16] ^ t139
-	ldr	x19, [x4, #40]			// t141 = row[40]
-	eor	x17, x17, x20			// t138 ^= t136
-	subs	x15, x15, #1			// left -= 1
-	and	x17, x17, x27			// t138 &= t126
-	eor	x20, x20, x17			// t136 ^= t138
-	ldr	x17, [x4, #48]			// t142 = row[48]
-	eor	x19, x19, x25			// t141 = row[40] ^ row[32]
-	and	x19, x19, x11			// t141 &= t123
-	eor	x25, x25, x19			// t140 = row[32] ^ t141
-	ldr	x19, [x4, #56]			// t143 = row[56]
-	add	x4, x4, #64			// row += 64
-	eor	x19, x19, x17			// t143 = row[56] ^ row[48]
-	and	x19, x19, x11			// t143 &= t123
-	eor	x17, x17, x19			// t142 = row[48] ^ t143
-	eor	x19, x16, x21			// t130 ^ n
-	eor	x17, x17, x25			// t142 ^= t140
+	ldr	x19, [x11]			// t141 = row[0]
+	ldr	x22, [x11, #8]			// t142 = row[8]
+	ldr	x25, [x11, #16]			// t143 = row[16]
+	ldr	x26, [x11, #24]			// t144 = row[24]
+	eor	x22, x22, x19			// t142 = row[8] ^ row[0]
+	and	x22, x22, x4			// t142 &= t128
+	eor	x26, x26, x25			// t144 = row[24] ^ row[16]
+	eor	x19, x19, x22			// t141 = row[0] ^ t142
+	and	x26, x26, x4			// t144 &= t128
+	ldr	x22, [x11, #32]			// t145 = row[32]
+	eor	x25, x25, x26			// t143 = row[16] ^ t144
+	ldr	x26, [x11, #40]			// t146 = row[40]
+	eor	x25, x25, x19			// t143 ^= t141
+	subs	x16, x16, #1			// left -= 1
+	and	x25, x25, x17			// t143 &= t131
+	eor	x19, x19, x25			// t141 ^= t143
+	ldr	x25, [x11, #48]			// t147 = row[48]
+	eor	x26, x26, x22			// t146 = row[40] ^ row[32]
+	and	x26, x26, x4			// t146 &= t128
+	eor	x22, x22, x26			// t145 = row[32] ^ t146
+	ldr	x26, [x11, #56]			// t148 = row[56]
+	add	x11, x11, #64			// row += 64
+	eor	x26, x26, x25			// t148 = row[56] ^ row[48]
+	and	x26, x26, x4			// t148 &= t128
+	eor	x25, x25, x26			// t147 = row[48] ^ t148
+	eor	x26, x27, x21			// t135 ^ n
+	eor	x25, x25, x22			// t147 ^= t145
 	add	x21, x21, #1			// n += 1
-	and	x17, x17, x27			// t142 &= t126
-	eor	x25, x25, x17			// t140 ^= t142
-	sub	x17, x19, #1			// (t130 ^ n) + 0xffffffffffffffff
-	eor	x25, x25, x20			// t140 ^= t136
-	and	x25, x25, x22			// t140 &= t129
-	eor	x20, x20, x25			// t136 ^= t140
-	mvn	x25, x19			// not(t130 ^ n)
-	and	x19, x17, x25			// t147 = ((t130 ^ n) + 0xffffffffffffffff) & not(t130 ^ n)
-	asr	x17, x19, #63			// sar(t147, 63)
-	and	x20, x20, x17			// t136 &= sar(t147, 63)
-	orr	x12, x12, x20			// chosen |= t136
+	and	x25, x25, x17			// t147 &= t131
+	eor	x22, x22, x25			// t145 ^= t147
+	sub	x25, x26, #1			// (t135 ^ n) + 0xffffffffffffffff
+	eor	x22, x22, x19			// t145 ^= t141
+	and	x22, x22, x15			// t145 &= t134
+	eor	x19, x19, x22			// t141 ^= t145
+	mvn	x22, x26			// not(t135 ^ n)
+	and	x26, x25, x22			// t152 = ((t135 ^ n) + 0xffffffffffffffff) & not(t135 ^ n)
+	asr	x22, x26, #63			// sar(t152, 63)
+	and	x19, x19, x22			// t141 &= sar(t152, 63)
+	orr	x12, x12, x19			// chosen |= t141
 	b.ne	L(loop_11)
 L(done_12):
-	and	x25, x3, #1			// t11 & 1
-	ldr	w3, [x0, #4]			// subkey[4]
-	lsl	x19, x25, #5			// (t11 & 1) << 5
-	movz	x15, #0				// t157 = 0 - ((t154 >> 1) & 1)
-	lsr	x17, x12, x19			// chosen >> ((t11 & 1) << 5)
-	movz	x27, #0				// t160 = 0 - ((t154 >> 2) & 1)
-	add	x26, x26, x17			// t55 += (chosen >> ((t11 & 1) << 5))
-	movz	x17, #0				// t163 = 0 - ((t154 >> 3) & 1)
-	eor	x10, x10, x26			// t13 ^= t55
-	eor	x10, x10, x3			// t13 ^= subkey[4]
-	lsr	x20, x10, #24			// t154 = t13 >> 24
-	and	x20, x20, #0xff			// t154 = (t13 >> 24) & 255
-	lsr	x4, x20, #1			// t154 >> 1
-	lsr	x21, x20, #2			// t154 >> 2
-	lsr	x12, x20, #3			// t154 >> 3
-	and	x11, x4, #1			// (t154 >> 1) & 1
-	and	x22, x21, #1			// (t154 >> 2) & 1
-	and	x19, x12, #1			// (t154 >> 3) & 1
-	sub	x16, x15, x11
-	sub	x25, x27, x22
-	sub	x26, x17, x19
-	lsr	x3, x20, #4			// t164 = t154 >> 4
-	movz	x4, #0				// n = 0
-	mov	x11, x5				// row = t6
-	movz	x15, #0				// chosen = 0
+	and	x25, x3, #1			// t125 & 1
+	ldr	w22, [x0, #8]			// subkey[8]
+	lsl	x26, x25, #5			// (t125 & 1) << 5
+	movz	x11, #0				// t163 = 0 - (((t11 >> 24) >> 1) & 1)
+	lsr	x3, x12, x26			// chosen >> ((t125 & 1) << 5)
+	movz	x21, #0				// t166 = 0 - (((t11 >> 24) >> 2) & 1)
+	add	w20, w20, w3			// t53 += (chosen >> ((t125 & 1) << 5))
+	movz	x26, #0				// t169 = 0 - (((t11 >> 24) >> 3) & 1)
+	eor	w10, w10, w20			// t11 ^= t53
+	eor	w9, w9, w22			// t10 ^= subkey[8]
+	lsr	w3, w10, #24			// t11 >> 24
+	lsr	x19, x3, #1			// (t11 >> 24) >> 1
+	lsr	x16, x3, #2			// (t11 >> 24) >> 2
+	lsr	x25, x3, #3			// (t11 >> 24) >> 3
+	and	x4, x19, #1			// ((t11 >> 24) >> 1) & 1
+	and	x17, x16, #1			// ((t11 >> 24) >> 2) & 1
+	and	x12, x25, #1			// ((t11 >> 24) >> 3) & 1
+	sub	x15, x11, x4
+	sub	x27, x21, x17
+	sub	x20, x26, x12
+	lsr	x22, x3, #4			// t170 = (t11 >> 24) >> 4
+	movz	x19, #0				// n = 0
+	mov	x4, x5				// row = t6
+	movz	x11, #0				// chosen = 0
 	movz	x12, #0x10			// 16
 	loom_align 5
 L(loop_13):
-	ldr	x21, [x11]			// t170 = row[0]
-	ldr	x22, [x11, #8]			// t171 = row[8]
-	ldr	x27, [x11, #16]			// t172 = row[16]
-	ldr	x17, [x11, #24]			// t173 = row[24]
-	ldr	x19, [x11, #32]			// t174 = row[32]
-	eor	x22, x22, x21			// t171 = row[8] ^ row[0]
-	and	x22, x22, x16			// t171 &= t157
-	eor	x17, x17, x27			// t173 = row[24] ^ row[16]
-	eor	x21, x21, x22			// t170 = row[0] ^ t171
-	and	x17, x17, x16			// t173 &= t157
-	ldr	x22, [x11, #40]			// t175 = row[40]
-	eor	x27, x27, x17			// t172 = row[16] ^ t173
-	ldr	x17, [x11, #48]			// t176 = row[48]
-	eor	x27, x27, x21			// t172 ^= t170
+	ldr	x16, [x4]			// t176 = row[0]
+	ldr	x17, [x4, #8]			// t177 = row[8]
+	ldr	x21, [x4, #16]			// t178 = row[16]
+	ldr	x25, [x4, #24]			// t179 = row[24]
+	ldr	x26, [x4, #32]			// t180 = row[32]
+	eor	x17, x17, x16			// t177 = row[8] ^ row[0]
+	and	x17, x17, x15			// t177 &= t163
+	eor	x25, x25, x21			// t179 = row[24] ^ row[16]
+	eor	x16, x16, x17			// t176 = row[0] ^ t177
+	and	x25, x25, x15			// t179 &= t163
+	ldr	x17, [x4, #40]			// t181 = row[40]
+	eor	x21, x21, x25			// t178 = row[16] ^ t179
+	ldr	x25, [x4, #48]			// t182 = row[48]
+	eor	x21, x21, x16			// t178 ^= t176
 	subs	x12, x12, #1			// left -= 1
-	and	x27, x27, x25			// t172 &= t160
-	eor	x21, x21, x27			// t170 ^= t172
-	ldr	x27, [x11, #56]			// t177 = row[56]
-	eor	x22, x22, x19			// t175 = row[40] ^ row[32]
-	add	x11, x11, #64			// row += 64
-	and	x22, x22, x16			// t175 &= t157
-	eor	x19, x19, x22			// t174 = row[32] ^ t175
-	eor	x22, x3, x4			// t164 ^ n
-	eor	x27, x27, x17			// t177 = row[56] ^ row[48]
-	add	x4, x4, #1			// n += 1
-	and	x27, x27, x16			// t177 &= t157
-	eor	x17, x17, x27			// t176 = row[48] ^ t177
-	sub	x27, x22, #1			// (t164 ^ n) + 0xffffffffffffffff
-	eor	x17, x17, x19			// t176 ^= t174
-	and	x17, x17, x25			// t176 &= t160
-	eor	x19, x19, x17			// t174 ^= t176
-	mvn	x17, x22			// not(t164 ^ n)
-	eor	x19, x19, x21			// t174 ^= t170
-	and	x19, x19, x26			// t174 &= t163
-	eor	x21, x21, x19			// t170 ^= t174
-	and	x19, x27, x17			// t181 = ((t164 ^ n) + 0xffffffffffffffff) & not(t164 ^ n)
-	asr	x22, x19, #63			// sar(t181, 63)
-	and	x21, x21, x22			// t170 &= sar(t181, 63)
-	orr	x15, x15, x21			// chosen |= t170
+	and	x21, x21, x27			// t178 &= t166
+	eor	x16, x16, x21			// t176 ^= t178
+	ldr	x21, [x4, #56]			// t183 = row[56]
+	eor	x17, x17, x26			// t181 = row[40] ^ row[32]
+	add	x4, x4, #64			// row += 64
+	and	x17, x17, x15			// t181 &= t163
+	eor	x26, x26, x17			// t180 = row[32] ^ t181
+	eor	x17, x22, x19			// t170 ^ n
+	eor	x21, x21, x25			// t183 = row[56] ^ row[48]
+	add	x19, x19, #1			// n += 1
+	and	x21, x21, x15			// t183 &= t163
+	eor	x25, x25, x21			// t182 = row[48] ^ t183
+	sub	x21, x17, #1			// (t170 ^ n) + 0xffffffffffffffff
+	eor	x25, x25, x26			// t182 ^= t180
+	and	x25, x25, x27			// t182 &= t166
+	eor	x26, x26, x25			// t180 ^= t182
+	mvn	x25, x17			// not(t170 ^ n)
+	eor	x26, x26, x16			// t180 ^= t176
+	and	x26, x26, x20			// t180 &= t169
+	eor	x16, x16, x26			// t176 ^= t180
+	and	x26, x21, x25			// t187 = ((t170 ^ n) + 0xffffffffffffffff) & not(t170 ^ n)
+	asr	x17, x26, #63			// sar(t187, 63)
+	and	x16, x16, x17			// t176 &= sar(t187, 63)
+	orr	x11, x11, x16			// chosen |= t176
 	b.ne	L(loop_13)
 L(done_14):
-	lsr	x22, x10, #16			// t186 = t13 >> 16
-	and	x17, x20, #1			// t154 & 1
-	and	x22, x22, #0xff			// t186 = (t13 >> 16) & 255
-	lsl	x27, x17, #5			// (t154 & 1) << 5
-	lsr	x21, x22, #1			// t186 >> 1
-	lsr	x12, x22, #2			// t186 >> 2
-	lsr	x20, x22, #3			// t186 >> 3
-	lsr	x19, x15, x27			// t185 = chosen >> ((t154 & 1) << 5)
-	and	x3, x21, #1			// (t186 >> 1) & 1
-	movz	x4, #0				// t189 = 0 - ((t186 >> 1) & 1)
-	and	x16, x12, #1			// (t186 >> 2) & 1
-	movz	x25, #0				// t192 = 0 - ((t186 >> 2) & 1)
-	and	x17, x20, #1			// (t186 >> 3) & 1
-	movz	x15, #0				// t195 = 0 - ((t186 >> 3) & 1)
-	sub	x11, x4, x3
-	sub	x26, x25, x16
-	sub	x27, x15, x17
-	lsr	x21, x22, #4			// t196 = t186 >> 4
-	movz	x3, #0				// n = 0
-	mov	x4, x6				// row = t7
-	movz	x12, #0				// chosen = 0
-	movz	x15, #0x10			// 16
+	and	x21, x3, #1			// t160 & 1
+	lsr	w16, w10, #16			// t11 >> 16
+	lsl	x25, x21, #5			// (t160 & 1) << 5
+	and	w3, w16, #0xff			// (t11 >> 16) & 255
+	lsr	x26, x11, x25			// chosen >> ((t160 & 1) << 5)
+	lsr	x4, x3, #1			// ((t11 >> 16) & 255) >> 1
+	lsr	x20, x3, #2			// ((t11 >> 16) & 255) >> 2
+	lsr	x11, x3, #3			// ((t11 >> 16) & 255) >> 3
+	mov	w17, w26			// t192 = chosen >> ((t160 & 1) << 5)
+	and	x12, x4, #1			// (((t11 >> 16) & 255) >> 1) & 1
+	movz	x15, #0				// t198 = 0 - ((((t11 >> 16) & 255) >> 1) & 1)
+	and	x22, x20, #1			// (((t11 >> 16) & 255) >> 2) & 1
+	movz	x27, #0				// t201 = 0 - ((((t11 >> 16) & 255) >> 2) & 1)
+	and	x25, x11, #1			// (((t11 >> 16) & 255) >> 3) & 1
+	movz	x26, #0				// t204 = 0 - ((((t11 >> 16) & 255) >> 3) & 1)
+	sub	x19, x15, x12
+	sub	x21, x27, x22
+	sub	x16, x26, x25
+	lsr	x4, x3, #4			// t205 = ((t11 >> 16) & 255) >> 4
+	movz	x12, #0				// n = 0
+	mov	x11, x6				// row = t7
+	movz	x15, #0				// chosen = 0
+	movz	x20, #0x10			// 16
 	loom_align 5
 L(loop_15):
-	ldr	x16, [x4]			// t202 = row[0]
-	ldr	x25, [x4, #8]			// t203 = row[8]
-	ldr	x20, [x4, #16]			// t204 = row[16]
-	ldr	x17, [x4, #24]			// t205 = row[24]
-	eor	x25, x25, x16			// t203 = row[8] ^ row[0]
-	and	x25, x25, x11			// t203 &= t189
-	eor	x17, x17, x20			// t205 = row[24] ^ row[16]
-	eor	x16, x16, x25			// t202 = row[0] ^ t203
-	and	x17, x17, x11			// t205 &= t189
-	ldr	x25, [x4, #32]			// t206 = row[32]
-	eor	x20, x20, x17			// t204 = row[16] ^ t205
-	ldr	x17, [x4, #40]			// t207 = row[40]
-	eor	x20, x20, x16			// t204 ^= t202
-	subs	x15, x15, #1			// left -= 1
-	and	x20, x20, x26			// t204 &= t192
-	eor	x16, x16, x20			// t202 ^= t204
-	ldr	x20, [x4, #48]			// t208 = row[48]
-	eor	x17, x17, x25			// t207 = row[40] ^ row[32]
-	and	x17, x17, x11			// t207 &= t189
-	eor	x25, x25, x17			// t206 = row[32] ^ t207
-	ldr	x17, [x4, #56]			// t209 = row[56]
-	add	x4, x4, #64			// row += 64
-	eor	x17, x17, x20			// t209 = row[56] ^ row[48]
-	and	x17, x17, x11			// t209 &= t189
-	eor	x20, x20, x17			// t208 = row[48] ^ t209
-	eor	x17, x21, x3			// t196 ^ n
-	eor	x20, x20, x25			// t208 ^= t206
-	add	x3, x3, #1			// n += 1
-	and	x20, x20, x26			// t208 &= t192
-	eor	x25, x25, x20			// t206 ^= t208
-	sub	x20, x17, #1			// (t196 ^ n) + 0xffffffffffffffff
-	eor	x25, x25, x16			// t206 ^= t202
-	and	x25, x25, x27			// t206 &= t195
-	eor	x16, x16, x25			// t202 ^= t206
-	mvn	x25, x17			// not(t196 ^ n)
-	and	x17, x20, x25			// t213 = ((t196 ^ n) + 0xffffffffffffffff) & not(t196 ^ n)
-	asr	x20, x17, #63			// sar(t213, 63)
-	and	x16, x16, x20			// t202 &= sar(t213, 63)
-	orr	x12, x12, x16			// chosen |= t202
+	ldr	x22, [x11]			// t211 = row[0]
+	ldr	x27, [x11, #8]			// t212 = row[8]
+	ldr	x25, [x11, #16]			// t213 = row[16]
+	ldr	x26, [x11, #24]			// t214 = row[24]
+	eor	x27, x27, x22			// t212 = row[8] ^ row[0]
+	and	x27, x27, x19			// t212 &= t198
+	eor	x26, x26, x25			// t214 = row[24] ^ row[16]
+	eor	x22, x22, x27			// t211 = row[0] ^ t212
+	and	x26, x26, x19			// t214 &= t198
+	ldr	x27, [x11, #32]			// t215 = row[32]
+	eor	x25, x25, x26			// t213 = row[16] ^ t214
+	ldr	x26, [x11, #40]			// t216 = row[40]
+	eor	x25, x25, x22			// t213 ^= t211
+	subs	x20, x20, #1			// left -= 1
+	and	x25, x25, x21			// t213 &= t201
+	eor	x22, x22, x25			// t211 ^= t213
+	ldr	x25, [x11, #48]			// t217 = row[48]
+	eor	x26, x26, x27			// t216 = row[40] ^ row[32]
+	and	x26, x26, x19			// t216 &= t198
+	eor	x27, x27, x26			// t215 = row[32] ^ t216
+	ldr	x26, [x11, #56]			// t218 = row[56]
+	add	x11, x11, #64			// row += 64
+	eor	x26, x26, x25			// t218 = row[56] ^ row[48]
+	and	x26, x26, x19			// t218 &= t198
+	eor	x25, x25, x26			// t217 = row[48] ^ t218
+	eor	x26, x4, x12			// t205 ^ n
+	eor	x25, x25, x27			// t217 ^= t215
+	add	x12, x12, #1			// n += 1
+	and	x25, x25, x21			// t217 &= t201
+	eor	x27, x27, x25			// t215 ^= t217
+	sub	x25, x26, #1			// (t205 ^ n) + 0xffffffffffffffff
+	eor	x27, x27, x22			// t215 ^= t211
+	and	x27, x27, x16			// t215 &= t204
+	eor	x22, x22, x27			// t211 ^= t215
+	mvn	x27, x26			// not(t205 ^ n)
+	and	x26, x25, x27			// t222 = ((t205 ^ n) + 0xffffffffffffffff) & not(t205 ^ n)
+	asr	x25, x26, #63			// sar(t222, 63)
+	and	x22, x22, x25			// t211 &= sar(t222, 63)
+	orr	x15, x15, x22			// chosen |= t211
 	b.ne	L(loop_15)
 L(done_16):
-	lsr	x16, x10, #8			// t218 = t13 >> 8
-	and	x25, x22, #1			// t186 & 1
-	and	x16, x16, #0xff			// t218 = (t13 >> 8) & 255
-	lsl	x17, x25, #5			// (t186 & 1) << 5
-	lsr	x3, x16, #1			// t218 >> 1
-	lsr	x21, x16, #2			// t218 >> 2
-	lsr	x25, x16, #3			// t218 >> 3
-	lsr	x20, x12, x17			// chosen >> ((t186 & 1) << 5)
-	and	x4, x3, #1			// (t218 >> 1) & 1
-	movz	x11, #0				// t221 = 0 - ((t218 >> 1) & 1)
-	and	x26, x21, #1			// (t218 >> 2) & 1
-	movz	x27, #0				// t224 = 0 - ((t218 >> 2) & 1)
-	and	x12, x25, #1			// (t218 >> 3) & 1
-	movz	x17, #0				// t227 = 0 - ((t218 >> 3) & 1)
-	add	x19, x19, x20			// t185 += (chosen >> ((t186 & 1) << 5))
-	sub	x15, x11, x4
-	sub	x22, x27, x26
-	sub	x20, x17, x12
-	lsr	x3, x16, #4			// t228 = t218 >> 4
+	and	x27, x3, #1			// t195 & 1
+	lsr	w25, w10, #8			// t11 >> 8
+	lsl	x26, x27, #5			// (t195 & 1) << 5
+	movz	x11, #0				// t233 = 0 - ((((t11 >> 8) & 255) >> 1) & 1)
+	lsr	x3, x15, x26			// chosen >> ((t195 & 1) << 5)
+	movz	x20, #0				// t236 = 0 - ((((t11 >> 8) & 255) >> 2) & 1)
+	add	w17, w17, w3			// t192 += (chosen >> ((t195 & 1) << 5))
+	and	w3, w25, #0xff			// (t11 >> 8) & 255
+	lsr	x22, x3, #1			// ((t11 >> 8) & 255) >> 1
+	lsr	x16, x3, #2			// ((t11 >> 8) & 255) >> 2
+	lsr	x27, x3, #3			// ((t11 >> 8) & 255) >> 3
+	and	x4, x22, #1			// (((t11 >> 8) & 255) >> 1) & 1
+	and	x19, x16, #1			// (((t11 >> 8) & 255) >> 2) & 1
+	and	x15, x27, #1			// (((t11 >> 8) & 255) >> 3) & 1
+	movz	x26, #0				// t239 = 0 - ((((t11 >> 8) & 255) >> 3) & 1)
+	sub	x12, x11, x4
+	sub	x21, x20, x19
+	sub	x25, x26, x15
+	lsr	x22, x3, #4			// t240 = ((t11 >> 8) & 255) >> 4
 	movz	x4, #0				// n = 0
 	mov	x11, x7				// row = t8
-	movz	x21, #0				// chosen = 0
-	movz	x12, #0x10			// 16
-	loom_align 5
-L(loop_17):
-	ldr	x26, [x11]			// t234 = row[0]
-	ldr	x27, [x11, #8]			// t235 = row[8]
-	ldr	x25, [x11, #16]			// t236 = row[16]
-	ldr	x17, [x11, #24]			// t237 = row[24]
-	eor	x27, x27, x26			// t235 = row[8] ^ row[0]
-	and	x27, x27, x15			// t235 &= t221
-	eor	x17, x17, x25			// t237 = row[24] ^ row[16]
-	eor	x26, x26, x27			// t234 = row[0] ^ t235
-	and	x17, x17, x15			// t237 &= t221
-	ldr	x27, [x11, #32]			// t238 = row[32]
-	eor	x25, x25, x17			// t236 = row[16] ^ t237
-	ldr	x17, [x11, #40]			// t239 = row[40]
-	eor	x25, x25, x26			// t236 ^= t234
-	subs	x12, x12, #1			// left -= 1
-	and	x25, x25, x22			// t236 &= t224
-	eor	x26, x26, x25			// t234 ^= t236
-	ldr	x25, [x11, #48]			// t240 = row[48]
-	eor	x17, x17, x27			// t239 = row[40] ^ row[32]
-	and	x17, x17, x15			// t239 &= t221
-	eor	x27, x27, x17			// t238 = row[32] ^ t239
-	ldr	x17, [x11, #56]			// t241 = row[56]
-	add	x11, x11, #64			// row += 64
-	eor	x17, x17, x25			// t241 = row[56] ^ row[48]
-	and	x17, x17, x15			// t241 &= t221
-	eor	x25, x25, x17			// t240 = row[48] ^ t241
-	eor	x17, x3, x4			// t228 ^ n
-	eor	x25, x25, x27			// t240 ^= t238
-	add	x4, x4, #1			// n += 1
-	and	x25, x25, x22			// t240 &= t224
-	eor	x27, x27, x25			// t238 ^= t240
-	sub	x25, x17, #1			// (t228 ^ n) + 0xffffffffffffffff
-	eor	x27, x27, x26			// t238 ^= t234
-	and	x27, x27, x20			// t238 &= t227
-	eor	x26, x26, x27			// t234 ^= t238
-	mvn	x27, x17			// not(t228 ^ n)
-	and	x17, x25, x27			// t245 = ((t228 ^ n) + 0xffffffffffffffff) & not(t228 ^ n)
-	asr	x25, x17, #63			// sar(t245, 63)
-	and	x26, x26, x25			// t234 &= sar(t245, 63)
-	orr	x21, x21, x26			// chosen |= t234
-	b.ne	L(loop_17)
-L(done_18):
-	and	x27, x16, #1			// t218 & 1
-	and	x3, x10, #0xff			// t13 &= 255
-	lsl	x17, x27, #5			// (t218 & 1) << 5
-	lsr	x26, x3, #1			// t13 >> 1
-	lsr	x15, x3, #2			// t13 >> 2
-	lsr	x27, x3, #3			// t13 >> 3
-	lsr	x25, x21, x17			// chosen >> ((t218 & 1) << 5)
-	and	x4, x26, #1			// (t13 >> 1) & 1
-	movz	x11, #0				// t253 = 0 - ((t13 >> 1) & 1)
-	and	x20, x15, #1			// (t13 >> 2) & 1
-	movz	x22, #0				// t256 = 0 - ((t13 >> 2) & 1)
-	and	x17, x27, #1			// (t13 >> 3) & 1
-	movz	x21, #0				// t259 = 0 - ((t13 >> 3) & 1)
-	eor	x19, x19, x25			// t185 ^= (chosen >> ((t218 & 1) << 5))
-	sub	x12, x11, x4
-	sub	x16, x22, x20
-	sub	x25, x21, x17
-	lsr	x26, x3, #4			// t260 = t13 >> 4
-	movz	x4, #0				// n = 0
-	movz	x11, #0				// chosen = 0
+	movz	x16, #0				// chosen = 0
 	movz	x15, #0x10			// 16
 	loom_align 5
-L(loop_19):
-	ldr	x20, [x8]			// t266 = row[0]
-	ldr	x22, [x8, #8]			// t267 = row[8]
-	ldr	x27, [x8, #16]			// t268 = row[16]
-	ldr	x17, [x8, #24]			// t269 = row[24]
-	ldr	x21, [x8, #32]			// t270 = row[32]
-	eor	x22, x22, x20			// t267 = row[8] ^ row[0]
-	and	x22, x22, x12			// t267 &= t253
-	eor	x17, x17, x27			// t269 = row[24] ^ row[16]
-	eor	x20, x20, x22			// t266 = row[0] ^ t267
-	and	x17, x17, x12			// t269 &= t253
-	ldr	x22, [x8, #40]			// t271 = row[40]
-	eor	x27, x27, x17			// t268 = row[16] ^ t269
-	ldr	x17, [x8, #48]			// t272 = row[48]
-	eor	x27, x27, x20			// t268 ^= t266
+L(loop_17):
+	ldr	x19, [x11]			// t246 = row[0]
+	ldr	x20, [x11, #8]			// t247 = row[8]
+	ldr	x27, [x11, #16]			// t248 = row[16]
+	ldr	x26, [x11, #24]			// t249 = row[24]
+	eor	x20, x20, x19			// t247 = row[8] ^ row[0]
+	and	x20, x20, x12			// t247 &= t233
+	eor	x26, x26, x27			// t249 = row[24] ^ row[16]
+	eor	x19, x19, x20			// t246 = row[0] ^ t247
+	and	x26, x26, x12			// t249 &= t233
+	ldr	x20, [x11, #32]			// t250 = row[32]
+	eor	x27, x27, x26			// t248 = row[16] ^ t249
+	ldr	x26, [x11, #40]			// t251 = row[40]
+	eor	x27, x27, x19			// t248 ^= t246
 	subs	x15, x15, #1			// left -= 1
-	and	x27, x27, x16			// t268 &= t256
-	eor	x20, x20, x27			// t266 ^= t268
-	ldr	x27, [x8, #56]			// t273 = row[56]
-	eor	x22, x22, x21			// t271 = row[40] ^ row[32]
-	add	x8, x8, #64			// row += 64
-	and	x22, x22, x12			// t271 &= t253
-	eor	x21, x21, x22			// t270 = row[32] ^ t271
-	eor	x22, x26, x4			// t260 ^ n
-	eor	x27, x27, x17			// t273 = row[56] ^ row[48]
+	and	x27, x27, x21			// t248 &= t236
+	eor	x19, x19, x27			// t246 ^= t248
+	ldr	x27, [x11, #48]			// t252 = row[48]
+	eor	x26, x26, x20			// t251 = row[40] ^ row[32]
+	and	x26, x26, x12			// t251 &= t233
+	eor	x20, x20, x26			// t250 = row[32] ^ t251
+	ldr	x26, [x11, #56]			// t253 = row[56]
+	add	x11, x11, #64			// row += 64
+	eor	x26, x26, x27			// t253 = row[56] ^ row[48]
+	and	x26, x26, x12			// t253 &= t233
+	eor	x27, x27, x26			// t252 = row[48] ^ t253
+	eor	x26, x22, x4			// t240 ^ n
+	eor	x27, x27, x20			// t252 ^= t250
 	add	x4, x4, #1			// n += 1
-	and	x27, x27, x12			// t273 &= t253
-	eor	x17, x17, x27			// t272 = row[48] ^ t273
-	sub	x27, x22, #1			// (t260 ^ n) + 0xffffffffffffffff
-	eor	x17, x17, x21			// t272 ^= t270
-	and	x17, x17, x16			// t272 &= t256
-	eor	x21, x21, x17			// t270 ^= t272
-	mvn	x17, x22			// not(t260 ^ n)
-	eor	x21, x21, x20			// t270 ^= t266
-	and	x21, x21, x25			// t270 &= t259
-	eor	x20, x20, x21			// t266 ^= t270
-	and	x21, x27, x17			// t277 = ((t260 ^ n) + 0xffffffffffffffff) & not(t260 ^ n)
-	asr	x22, x21, #63			// sar(t277, 63)
-	and	x20, x20, x22			// t266 &= sar(t277, 63)
-	orr	x11, x11, x20			// chosen |= t266
+	and	x27, x27, x21			// t252 &= t236
+	eor	x20, x20, x27			// t250 ^= t252
+	sub	x27, x26, #1			// (t240 ^ n) + 0xffffffffffffffff
+	eor	x20, x20, x19			// t250 ^= t246
+	and	x20, x20, x25			// t250 &= t239
+	eor	x19, x19, x20			// t246 ^= t250
+	mvn	x20, x26			// not(t240 ^ n)
+	and	x26, x27, x20			// t257 = ((t240 ^ n) + 0xffffffffffffffff) & not(t240 ^ n)
+	asr	x20, x26, #63			// sar(t257, 63)
+	and	x19, x19, x20			// t246 &= sar(t257, 63)
+	orr	x16, x16, x19			// chosen |= t246
+	b.ne	L(loop_17)
+L(done_18):
+	and	x27, x3, #1			// t230 & 1
+	movz	x4, #0				// t267 = 0 - (((t11 & 255) >> 1) & 1)
+	lsl	x26, x27, #5			// (t230 & 1) << 5
+	movz	x21, #0				// t270 = 0 - (((t11 & 255) >> 2) & 1)
+	lsr	x3, x16, x26			// chosen >> ((t230 & 1) << 5)
+	movz	x16, #0				// t273 = 0 - (((t11 & 255) >> 3) & 1)
+	eor	w17, w17, w3			// t192 ^= (chosen >> ((t230 & 1) << 5))
+	and	w3, w10, #0xff			// t11 & 255
+	lsr	x20, x3, #1			// (t11 & 255) >> 1
+	lsr	x12, x3, #2			// (t11 & 255) >> 2
+	lsr	x25, x3, #3			// (t11 & 255) >> 3
+	and	x19, x20, #1			// ((t11 & 255) >> 1) & 1
+	and	x15, x12, #1			// ((t11 & 255) >> 2) & 1
+	and	x27, x25, #1			// ((t11 & 255) >> 3) & 1
+	sub	x11, x4, x19
+	sub	x22, x21, x15
+	sub	x26, x16, x27
+	lsr	x20, x3, #4			// t274 = (t11 & 255) >> 4
+	movz	x4, #0				// n = 0
+	movz	x19, #0				// chosen = 0
+	movz	x12, #0x10			// 16
+	loom_align 5
+L(loop_19):
+	ldr	x15, [x8]			// t280 = row[0]
+	ldr	x21, [x8, #8]			// t281 = row[8]
+	ldr	x25, [x8, #16]			// t282 = row[16]
+	ldr	x16, [x8, #24]			// t283 = row[24]
+	ldr	x27, [x8, #32]			// t284 = row[32]
+	eor	x21, x21, x15			// t281 = row[8] ^ row[0]
+	and	x21, x21, x11			// t281 &= t267
+	eor	x16, x16, x25			// t283 = row[24] ^ row[16]
+	eor	x15, x15, x21			// t280 = row[0] ^ t281
+	and	x16, x16, x11			// t283 &= t267
+	ldr	x21, [x8, #40]			// t285 = row[40]
+	eor	x25, x25, x16			// t282 = row[16] ^ t283
+	ldr	x16, [x8, #48]			// t286 = row[48]
+	eor	x25, x25, x15			// t282 ^= t280
+	subs	x12, x12, #1			// left -= 1
+	and	x25, x25, x22			// t282 &= t270
+	eor	x15, x15, x25			// t280 ^= t282
+	ldr	x25, [x8, #56]			// t287 = row[56]
+	eor	x21, x21, x27			// t285 = row[40] ^ row[32]
+	add	x8, x8, #64			// row += 64
+	and	x21, x21, x11			// t285 &= t267
+	eor	x27, x27, x21			// t284 = row[32] ^ t285
+	eor	x21, x20, x4			// t274 ^ n
+	eor	x25, x25, x16			// t287 = row[56] ^ row[48]
+	add	x4, x4, #1			// n += 1
+	and	x25, x25, x11			// t287 &= t267
+	eor	x16, x16, x25			// t286 = row[48] ^ t287
+	sub	x25, x21, #1			// (t274 ^ n) + 0xffffffffffffffff
+	eor	x16, x16, x27			// t286 ^= t284
+	and	x16, x16, x22			// t286 &= t270
+	eor	x27, x27, x16			// t284 ^= t286
+	mvn	x16, x21			// not(t274 ^ n)
+	eor	x27, x27, x15			// t284 ^= t280
+	and	x27, x27, x26			// t284 &= t273
+	eor	x15, x15, x27			// t280 ^= t284
+	and	x27, x25, x16			// t291 = ((t274 ^ n) + 0xffffffffffffffff) & not(t274 ^ n)
+	asr	x21, x27, #63			// sar(t291, 63)
+	and	x15, x15, x21			// t280 &= sar(t291, 63)
+	orr	x19, x19, x15			// chosen |= t280
 	b.ne	L(loop_19)
 L(done_20):
-	and	x17, x3, #1			// t13 & 1
+	and	x16, x3, #1			// t264 & 1
 	subs	x1, x1, #1			// left -= 1
-	lsl	x27, x17, #5			// (t13 & 1) << 5
+	lsl	x25, x16, #5			// (t264 & 1) << 5
 	add	x0, x0, #8			// subkey += 8
-	lsr	x21, x11, x27			// chosen >> ((t13 & 1) << 5)
-	add	x19, x19, x21			// t185 += (chosen >> ((t13 & 1) << 5))
-	eor	x9, x9, x19			// t11 ^= t185
+	lsr	x3, x19, x25			// chosen >> ((t264 & 1) << 5)
+	add	w17, w17, w3			// t192 += (chosen >> ((t264 & 1) << 5))
+	eor	w9, w9, w17			// t10 ^= t192
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	w1, [x0]			// subkey[0]
+	ldr	w27, [x0, #4]			// subkey[4]
+	mov	w0, w9
+	ldr	x3, [sp, #16]			// out; out[0] = t10
 	add	x2, x2, #8			// in += 8
-	ldr	w0, [x0, #4]			// subkey[4]
-	ldr	x3, [sp, #16]			// out; out[0] = (t13 << 32) | ((t11 << 32) >> 32)
-	eor	x9, x9, x1			// t11 ^= subkey[0]
-	eor	x10, x10, x0			// t13 ^= subkey[4]
-	lsl	x20, x9, #32			// t11 << 32
-	lsl	x22, x10, #32			// t13 << 32
-	lsr	x4, x20, #32			// (t11 << 32) >> 32
-	orr	x8, x22, x4			// (t13 << 32) | ((t11 << 32) >> 32)
 	ldr	x4, [sp, #32]			// blocks_left; blocks_left -= 1
-	rev	x12, x8
-	mov	x0, x9
-	str	x12, [x3]
-	add	x3, x3, #8			// out += 8
-	mov	x9, x10				// t11 = t13
-	mov	x10, x0				// t13 = t11
+	eor	w10, w10, w27			// t11 ^= subkey[4]
+	mov	w9, w10				// t10 = t11
+	mov	w10, w0				// t11 = t10
+	rev	w21, w9
+	rev	w15, w10			// out[4] = t10
 	subs	x4, x4, #1
+	str	w21, [x3]
+	str	w15, [x3, #4]
+	add	x3, x3, #8			// out += 8
 	str	x3, [sp, #16]			// out
 	str	x4, [sp, #32]			// blocks_left
 	b.ne	L(loop_1)
 L(done_2):
-	ldr	x1, [sp, #8]			// iv; iv[0] = (t11 << 32) | ((t13 << 32) >> 32)
-	lsl	x11, x10, #32			// t13 << 32
-	lsl	x15, x9, #32			// t11 << 32
-	lsr	x16, x11, #32			// (t13 << 32) >> 32
-	orr	x17, x15, x16			// (t11 << 32) | ((t13 << 32) >> 32)
-	rev	x19, x17
-	str	x19, [x1]
+	ldr	x1, [sp, #8]			// iv; iv[0] = t10
+	rev	w8, w9
+	rev	w11, w10			// iv[4] = t11
+	str	w8, [x1]
+	str	w11, [x1, #4]
 
 	// secrets are wiped
 	movz	x0, #0
@@ -656,7 +652,6 @@ L(done_2):
 	movz	x9, #0
 	movz	x10, #0
 	movz	x11, #0
-	movz	x12, #0
 	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
@@ -719,9 +714,9 @@ L(done_2):
 	str	x27, [sp, #80]
 	.cfi_offset x27, -16
 #endif
-	ldr	w9, [x1]			// iv[0]
+	ldr	w9, [x1]			// t10 = iv[0]
 	add	x5, x0, #72			// t6 = schedule + 72
-	ldr	w10, [x1, #4]			// iv[4]
+	ldr	w10, [x1, #4]			// t11 = iv[4]
 	add	x6, x0, #1096			// t7 = schedule + 0x448
 	add	x7, x0, #2120			// t8 = schedule + 0x848
 	add	x8, x0, #3144			// t9 = schedule + 0xc48
@@ -731,581 +726,575 @@ L(done_2):
 	loom_align 5
 L(loop_1):
 	ldr	w11, [x2]			// in[0]
-	movz	x12, #8				// 8
+	ldr	w12, [x2, #4]			// in[4]
 	rev	w11, w11
-	eor	x9, x9, x11			// t11 ^= in[0]
-	ldr	w11, [x2, #4]			// in[4]
-	rev	w11, w11
-	eor	x10, x10, x11			// t13 ^= in[4]
+	eor	w9, w9, w11			// t10 ^= in[0]
 	mov	x11, x0				// subkey = schedule
+	rev	w12, w12
+	eor	w10, w10, w12			// t11 ^= in[4]
+	movz	x12, #8				// 8
+	ldr	w15, [x11]			// subkey[0]
+	eor	w9, w9, w15			// t10 ^= subkey[0]
 	loom_align 5
 L(loop_3):
-	ldr	w15, [x11]			// subkey[0]
-	movz	x14, #0				// t27 = 0 - ((t24 >> 1) & 1)
-	movz	x22, #0				// t30 = 0 - ((t24 >> 2) & 1)
-	movz	x23, #0				// t33 = 0 - ((t24 >> 3) & 1)
-	eor	x9, x9, x15			// t11 ^= subkey[0]
-	lsr	x16, x9, #24			// t24 = t11 >> 24
-	and	x16, x16, #0xff			// t24 = (t11 >> 24) & 255
-	lsr	x17, x16, #1			// t24 >> 1
-	lsr	x20, x16, #2			// t24 >> 2
-	lsr	x26, x16, #3			// t24 >> 3
-	and	x13, x17, #1			// (t24 >> 1) & 1
-	and	x21, x20, #1			// (t24 >> 2) & 1
-	and	x27, x26, #1			// (t24 >> 3) & 1
+	ldr	w16, [x11, #4]			// subkey[4]
+	lsr	w15, w9, #24			// t10 >> 24
+	lsr	x17, x15, #1			// (t10 >> 24) >> 1
+	lsr	x20, x15, #2			// (t10 >> 24) >> 2
+	lsr	x26, x15, #3			// (t10 >> 24) >> 3
+	and	x13, x17, #1			// ((t10 >> 24) >> 1) & 1
+	movz	x14, #0				// t24 = 0 - (((t10 >> 24) >> 1) & 1)
+	and	x21, x20, #1			// ((t10 >> 24) >> 2) & 1
+	movz	x22, #0				// t27 = 0 - (((t10 >> 24) >> 2) & 1)
+	and	x27, x26, #1			// ((t10 >> 24) >> 3) & 1
+	movz	x23, #0				// t30 = 0 - (((t10 >> 24) >> 3) & 1)
+	eor	w10, w10, w16			// t11 ^= subkey[4]
 	sub	x19, x14, x13
 	sub	x25, x22, x21
 	sub	x24, x23, x27
-	lsr	x15, x16, #4			// t34 = t24 >> 4
+	lsr	x16, x15, #4			// t31 = (t10 >> 24) >> 4
 	movz	x17, #0				// n = 0
 	mov	x13, x5				// row = t6
 	movz	x14, #0				// chosen = 0
 	movz	x20, #0x10			// 16
 	loom_align 5
 L(loop_5):
-	ldr	x21, [x13]			// t40 = row[0]
-	ldr	x22, [x13, #8]			// t41 = row[8]
-	ldr	x26, [x13, #16]			// t42 = row[16]
-	ldr	x27, [x13, #24]			// t43 = row[24]
-	ldr	x23, [x13, #32]			// t44 = row[32]
-	eor	x22, x22, x21			// t41 = row[8] ^ row[0]
-	and	x22, x22, x19			// t41 &= t27
-	eor	x27, x27, x26			// t43 = row[24] ^ row[16]
-	eor	x21, x21, x22			// t40 = row[0] ^ t41
-	and	x27, x27, x19			// t43 &= t27
-	ldr	x22, [x13, #40]			// t45 = row[40]
-	eor	x26, x26, x27			// t42 = row[16] ^ t43
-	ldr	x27, [x13, #48]			// t46 = row[48]
-	eor	x26, x26, x21			// t42 ^= t40
+	ldr	x21, [x13]			// t37 = row[0]
+	ldr	x22, [x13, #8]			// t38 = row[8]
+	ldr	x26, [x13, #16]			// t39 = row[16]
+	ldr	x27, [x13, #24]			// t40 = row[24]
+	ldr	x23, [x13, #32]			// t41 = row[32]
+	eor	x22, x22, x21			// t38 = row[8] ^ row[0]
+	and	x22, x22, x19			// t38 &= t24
+	eor	x27, x27, x26			// t40 = row[24] ^ row[16]
+	eor	x21, x21, x22			// t37 = row[0] ^ t38
+	and	x27, x27, x19			// t40 &= t24
+	ldr	x22, [x13, #40]			// t42 = row[40]
+	eor	x26, x26, x27			// t39 = row[16] ^ t40
+	ldr	x27, [x13, #48]			// t43 = row[48]
+	eor	x26, x26, x21			// t39 ^= t37
 	subs	x20, x20, #1			// left -= 1
-	and	x26, x26, x25			// t42 &= t30
-	eor	x21, x21, x26			// t40 ^= t42
-	ldr	x26, [x13, #56]			// t47 = row[56]
-	eor	x22, x22, x23			// t45 = row[40] ^ row[32]
+	and	x26, x26, x25			// t39 &= t27
+	eor	x21, x21, x26			// t37 ^= t39
+	ldr	x26, [x13, #56]			// t44 = row[56]
+	eor	x22, x22, x23			// t42 = row[40] ^ row[32]
 	add	x13, x13, #64			// row += 64
-	and	x22, x22, x19			// t45 &= t27
-	eor	x23, x23, x22			// t44 = row[32] ^ t45
-	eor	x22, x15, x17			// t34 ^ n
-	eor	x26, x26, x27			// t47 = row[56] ^ row[48]
+	and	x22, x22, x19			// t42 &= t24
+	eor	x23, x23, x22			// t41 = row[32] ^ t42
+	eor	x22, x16, x17			// t31 ^ n
+	eor	x26, x26, x27			// t44 = row[56] ^ row[48]
 	add	x17, x17, #1			// n += 1
-	and	x26, x26, x19			// t47 &= t27
-	eor	x27, x27, x26			// t46 = row[48] ^ t47
-	sub	x26, x22, #1			// (t34 ^ n) + 0xffffffffffffffff
-	eor	x27, x27, x23			// t46 ^= t44
-	and	x27, x27, x25			// t46 &= t30
-	eor	x23, x23, x27			// t44 ^= t46
-	mvn	x27, x22			// not(t34 ^ n)
-	eor	x23, x23, x21			// t44 ^= t40
-	and	x23, x23, x24			// t44 &= t33
-	eor	x21, x21, x23			// t40 ^= t44
-	and	x23, x26, x27			// t51 = ((t34 ^ n) + 0xffffffffffffffff) & not(t34 ^ n)
-	asr	x22, x23, #63			// t52 = sar(t51, 63)
-	and	x21, x21, x22			// t40 &= sar(t51, 63)
-	orr	x14, x14, x21			// chosen |= t40
+	and	x26, x26, x19			// t44 &= t24
+	eor	x27, x27, x26			// t43 = row[48] ^ t44
+	sub	x26, x22, #1			// (t31 ^ n) + 0xffffffffffffffff
+	eor	x27, x27, x23			// t43 ^= t41
+	and	x27, x27, x25			// t43 &= t27
+	eor	x23, x23, x27			// t41 ^= t43
+	mvn	x27, x22			// not(t31 ^ n)
+	eor	x23, x23, x21			// t41 ^= t37
+	and	x23, x23, x24			// t41 &= t30
+	eor	x21, x21, x23			// t37 ^= t41
+	and	x23, x26, x27			// t48 = ((t31 ^ n) + 0xffffffffffffffff) & not(t31 ^ n)
+	asr	x22, x23, #63			// t49 = sar(t48, 63)
+	and	x21, x21, x22			// t37 &= sar(t48, 63)
+	orr	x14, x14, x21			// chosen |= t37
 	b.ne	L(loop_5)
 L(done_6):
-	lsr	x22, x9, #16			// t56 = t11 >> 16
-	and	x26, x16, #1			// t24 & 1
-	and	x22, x22, #0xff			// t56 = (t11 >> 16) & 255
-	lsl	x27, x26, #5			// (t24 & 1) << 5
-	lsr	x21, x22, #1			// t56 >> 1
-	lsr	x19, x22, #2			// t56 >> 2
-	lsr	x16, x22, #3			// t56 >> 3
-	lsr	x23, x14, x27			// t55 = chosen >> ((t24 & 1) << 5)
-	and	x15, x21, #1			// (t56 >> 1) & 1
-	movz	x17, #0				// t59 = 0 - ((t56 >> 1) & 1)
-	and	x20, x19, #1			// (t56 >> 2) & 1
-	movz	x25, #0				// t62 = 0 - ((t56 >> 2) & 1)
-	and	x26, x16, #1			// (t56 >> 3) & 1
-	movz	x14, #0				// t65 = 0 - ((t56 >> 3) & 1)
-	sub	x13, x17, x15
-	sub	x24, x25, x20
-	sub	x27, x14, x26
-	lsr	x21, x22, #4			// t66 = t56 >> 4
-	movz	x15, #0				// n = 0
-	mov	x16, x6				// row = t7
-	movz	x17, #0				// chosen = 0
+	and	x26, x15, #1			// t21 & 1
+	lsr	w21, w9, #16			// t10 >> 16
+	lsl	x27, x26, #5			// (t21 & 1) << 5
+	and	w15, w21, #0xff			// (t10 >> 16) & 255
+	lsr	x23, x14, x27			// chosen >> ((t21 & 1) << 5)
+	lsr	x16, x15, #1			// ((t10 >> 16) & 255) >> 1
+	lsr	x20, x15, #2			// ((t10 >> 16) & 255) >> 2
+	lsr	x14, x15, #3			// ((t10 >> 16) & 255) >> 3
+	mov	w22, w23			// t53 = chosen >> ((t21 & 1) << 5)
+	and	x17, x16, #1			// (((t10 >> 16) & 255) >> 1) & 1
+	movz	x13, #0				// t59 = 0 - ((((t10 >> 16) & 255) >> 1) & 1)
+	and	x25, x20, #1			// (((t10 >> 16) & 255) >> 2) & 1
+	movz	x24, #0				// t62 = 0 - ((((t10 >> 16) & 255) >> 2) & 1)
+	and	x27, x14, #1			// (((t10 >> 16) & 255) >> 3) & 1
+	movz	x23, #0				// t65 = 0 - ((((t10 >> 16) & 255) >> 3) & 1)
+	sub	x19, x13, x17
+	sub	x26, x24, x25
+	sub	x21, x23, x27
+	lsr	x16, x15, #4			// t66 = ((t10 >> 16) & 255) >> 4
+	movz	x17, #0				// n = 0
+	mov	x13, x6				// row = t7
+	movz	x20, #0				// chosen = 0
 	movz	x14, #0x10			// 16
 	loom_align 5
 L(loop_7):
-	ldr	x19, [x16]			// t72 = row[0]
-	ldr	x20, [x16, #8]			// t73 = row[8]
-	ldr	x25, [x16, #16]			// t74 = row[16]
-	ldr	x26, [x16, #24]			// t75 = row[24]
-	eor	x20, x20, x19			// t73 = row[8] ^ row[0]
-	and	x20, x20, x13			// t73 &= t59
-	eor	x26, x26, x25			// t75 = row[24] ^ row[16]
-	eor	x19, x19, x20			// t72 = row[0] ^ t73
-	and	x26, x26, x13			// t75 &= t59
-	ldr	x20, [x16, #32]			// t76 = row[32]
-	eor	x25, x25, x26			// t74 = row[16] ^ t75
-	ldr	x26, [x16, #40]			// t77 = row[40]
-	eor	x25, x25, x19			// t74 ^= t72
+	ldr	x25, [x13]			// t72 = row[0]
+	ldr	x24, [x13, #8]			// t73 = row[8]
+	ldr	x27, [x13, #16]			// t74 = row[16]
+	ldr	x23, [x13, #24]			// t75 = row[24]
+	eor	x24, x24, x25			// t73 = row[8] ^ row[0]
+	and	x24, x24, x19			// t73 &= t59
+	eor	x23, x23, x27			// t75 = row[24] ^ row[16]
+	eor	x25, x25, x24			// t72 = row[0] ^ t73
+	and	x23, x23, x19			// t75 &= t59
+	ldr	x24, [x13, #32]			// t76 = row[32]
+	eor	x27, x27, x23			// t74 = row[16] ^ t75
+	ldr	x23, [x13, #40]			// t77 = row[40]
+	eor	x27, x27, x25			// t74 ^= t72
 	subs	x14, x14, #1			// left -= 1
-	and	x25, x25, x24			// t74 &= t62
-	eor	x19, x19, x25			// t72 ^= t74
-	ldr	x25, [x16, #48]			// t78 = row[48]
-	eor	x26, x26, x20			// t77 = row[40] ^ row[32]
-	and	x26, x26, x13			// t77 &= t59
-	eor	x20, x20, x26			// t76 = row[32] ^ t77
-	ldr	x26, [x16, #56]			// t79 = row[56]
-	add	x16, x16, #64			// row += 64
-	eor	x26, x26, x25			// t79 = row[56] ^ row[48]
-	and	x26, x26, x13			// t79 &= t59
-	eor	x25, x25, x26			// t78 = row[48] ^ t79
-	eor	x26, x21, x15			// t66 ^ n
-	eor	x25, x25, x20			// t78 ^= t76
-	add	x15, x15, #1			// n += 1
-	and	x25, x25, x24			// t78 &= t62
-	eor	x20, x20, x25			// t76 ^= t78
-	sub	x25, x26, #1			// (t66 ^ n) + 0xffffffffffffffff
-	eor	x20, x20, x19			// t76 ^= t72
-	and	x20, x20, x27			// t76 &= t65
-	eor	x19, x19, x20			// t72 ^= t76
-	mvn	x20, x26			// not(t66 ^ n)
-	and	x26, x25, x20			// t83 = ((t66 ^ n) + 0xffffffffffffffff) & not(t66 ^ n)
-	asr	x20, x26, #63			// t84 = sar(t83, 63)
-	and	x19, x19, x20			// t72 &= sar(t83, 63)
-	orr	x17, x17, x19			// chosen |= t72
+	and	x27, x27, x26			// t74 &= t62
+	eor	x25, x25, x27			// t72 ^= t74
+	ldr	x27, [x13, #48]			// t78 = row[48]
+	eor	x23, x23, x24			// t77 = row[40] ^ row[32]
+	and	x23, x23, x19			// t77 &= t59
+	eor	x24, x24, x23			// t76 = row[32] ^ t77
+	ldr	x23, [x13, #56]			// t79 = row[56]
+	add	x13, x13, #64			// row += 64
+	eor	x23, x23, x27			// t79 = row[56] ^ row[48]
+	and	x23, x23, x19			// t79 &= t59
+	eor	x27, x27, x23			// t78 = row[48] ^ t79
+	eor	x23, x16, x17			// t66 ^ n
+	eor	x27, x27, x24			// t78 ^= t76
+	add	x17, x17, #1			// n += 1
+	and	x27, x27, x26			// t78 &= t62
+	eor	x24, x24, x27			// t76 ^= t78
+	sub	x27, x23, #1			// (t66 ^ n) + 0xffffffffffffffff
+	eor	x24, x24, x25			// t76 ^= t72
+	and	x24, x24, x21			// t76 &= t65
+	eor	x25, x25, x24			// t72 ^= t76
+	mvn	x24, x23			// not(t66 ^ n)
+	and	x23, x27, x24			// t83 = ((t66 ^ n) + 0xffffffffffffffff) & not(t66 ^ n)
+	asr	x27, x23, #63			// t84 = sar(t83, 63)
+	and	x25, x25, x27			// t72 &= sar(t83, 63)
+	orr	x20, x20, x25			// chosen |= t72
 	b.ne	L(loop_7)
 L(done_8):
-	lsr	x19, x9, #8			// t88 = t11 >> 8
-	and	x25, x22, #1			// t56 & 1
-	and	x19, x19, #0xff			// t88 = (t11 >> 8) & 255
-	lsl	x26, x25, #5			// (t56 & 1) << 5
-	lsr	x15, x19, #1			// t88 >> 1
-	lsr	x21, x19, #2			// t88 >> 2
-	lsr	x25, x19, #3			// t88 >> 3
-	lsr	x20, x17, x26			// chosen >> ((t56 & 1) << 5)
-	and	x16, x15, #1			// (t88 >> 1) & 1
-	movz	x13, #0				// t91 = 0 - ((t88 >> 1) & 1)
-	and	x27, x21, #1			// (t88 >> 2) & 1
-	movz	x24, #0				// t94 = 0 - ((t88 >> 2) & 1)
-	and	x17, x25, #1			// (t88 >> 3) & 1
-	movz	x26, #0				// t97 = 0 - ((t88 >> 3) & 1)
-	add	x23, x23, x20			// t55 += (chosen >> ((t56 & 1) << 5))
-	sub	x14, x13, x16
-	sub	x22, x24, x27
-	sub	x20, x26, x17
-	lsr	x15, x19, #4			// t98 = t88 >> 4
+	and	x24, x15, #1			// t56 & 1
+	lsr	w27, w9, #8			// t10 >> 8
+	lsl	x23, x24, #5			// (t56 & 1) << 5
+	movz	x17, #0				// t94 = 0 - ((((t10 >> 8) & 255) >> 1) & 1)
+	lsr	x15, x20, x23			// chosen >> ((t56 & 1) << 5)
+	movz	x21, #0				// t97 = 0 - ((((t10 >> 8) & 255) >> 2) & 1)
+	add	w22, w22, w15			// t53 += (chosen >> ((t56 & 1) << 5))
+	and	w15, w27, #0xff			// (t10 >> 8) & 255
+	lsr	x25, x15, #1			// ((t10 >> 8) & 255) >> 1
+	lsr	x14, x15, #2			// ((t10 >> 8) & 255) >> 2
+	lsr	x24, x15, #3			// ((t10 >> 8) & 255) >> 3
+	and	x16, x25, #1			// (((t10 >> 8) & 255) >> 1) & 1
+	and	x19, x14, #1			// (((t10 >> 8) & 255) >> 2) & 1
+	and	x20, x24, #1			// (((t10 >> 8) & 255) >> 3) & 1
+	movz	x23, #0				// t100 = 0 - ((((t10 >> 8) & 255) >> 3) & 1)
+	sub	x13, x17, x16
+	sub	x26, x21, x19
+	sub	x27, x23, x20
+	lsr	x25, x15, #4			// t101 = ((t10 >> 8) & 255) >> 4
 	movz	x16, #0				// n = 0
 	mov	x17, x7				// row = t8
-	movz	x13, #0				// chosen = 0
-	movz	x21, #0x10			// 16
-	loom_align 5
-L(loop_9):
-	ldr	x27, [x17]			// t104 = row[0]
-	ldr	x24, [x17, #8]			// t105 = row[8]
-	ldr	x25, [x17, #16]			// t106 = row[16]
-	ldr	x26, [x17, #24]			// t107 = row[24]
-	eor	x24, x24, x27			// t105 = row[8] ^ row[0]
-	and	x24, x24, x14			// t105 &= t91
-	eor	x26, x26, x25			// t107 = row[24] ^ row[16]
-	eor	x27, x27, x24			// t104 = row[0] ^ t105
-	and	x26, x26, x14			// t107 &= t91
-	ldr	x24, [x17, #32]			// t108 = row[32]
-	eor	x25, x25, x26			// t106 = row[16] ^ t107
-	ldr	x26, [x17, #40]			// t109 = row[40]
-	eor	x25, x25, x27			// t106 ^= t104
-	subs	x21, x21, #1			// left -= 1
-	and	x25, x25, x22			// t106 &= t94
-	eor	x27, x27, x25			// t104 ^= t106
-	ldr	x25, [x17, #48]			// t110 = row[48]
-	eor	x26, x26, x24			// t109 = row[40] ^ row[32]
-	and	x26, x26, x14			// t109 &= t91
-	eor	x24, x24, x26			// t108 = row[32] ^ t109
-	ldr	x26, [x17, #56]			// t111 = row[56]
-	add	x17, x17, #64			// row += 64
-	eor	x26, x26, x25			// t111 = row[56] ^ row[48]
-	and	x26, x26, x14			// t111 &= t91
-	eor	x25, x25, x26			// t110 = row[48] ^ t111
-	eor	x26, x15, x16			// t98 ^ n
-	eor	x25, x25, x24			// t110 ^= t108
-	add	x16, x16, #1			// n += 1
-	and	x25, x25, x22			// t110 &= t94
-	eor	x24, x24, x25			// t108 ^= t110
-	sub	x25, x26, #1			// (t98 ^ n) + 0xffffffffffffffff
-	eor	x24, x24, x27			// t108 ^= t104
-	and	x24, x24, x20			// t108 &= t97
-	eor	x27, x27, x24			// t104 ^= t108
-	mvn	x24, x26			// not(t98 ^ n)
-	and	x26, x25, x24			// t115 = ((t98 ^ n) + 0xffffffffffffffff) & not(t98 ^ n)
-	asr	x25, x26, #63			// t116 = sar(t115, 63)
-	and	x27, x27, x25			// t104 &= sar(t115, 63)
-	orr	x13, x13, x27			// chosen |= t104
-	b.ne	L(loop_9)
-L(done_10):
-	and	x24, x19, #1			// t88 & 1
-	and	x15, x9, #0xff			// t11 &= 255
-	lsl	x26, x24, #5			// (t88 & 1) << 5
-	lsr	x27, x15, #1			// t11 >> 1
-	lsr	x20, x15, #2			// t11 >> 2
-	lsr	x24, x15, #3			// t11 >> 3
-	lsr	x25, x13, x26			// chosen >> ((t88 & 1) << 5)
-	and	x16, x27, #1			// (t11 >> 1) & 1
-	movz	x17, #0				// t123 = 0 - ((t11 >> 1) & 1)
-	and	x21, x20, #1			// (t11 >> 2) & 1
-	movz	x22, #0				// t126 = 0 - ((t11 >> 2) & 1)
-	and	x13, x24, #1			// (t11 >> 3) & 1
-	movz	x26, #0				// t129 = 0 - ((t11 >> 3) & 1)
-	eor	x23, x23, x25			// t55 ^= (chosen >> ((t88 & 1) << 5))
-	sub	x14, x17, x16
-	sub	x19, x22, x21
-	sub	x25, x26, x13
-	lsr	x27, x15, #4			// t130 = t11 >> 4
-	movz	x16, #0				// n = 0
-	mov	x17, x8				// row = t9
-	movz	x20, #0				// chosen = 0
-	movz	x13, #0x10			// 16
-	loom_align 5
-L(loop_11):
-	ldr	x21, [x17]			// t136 = row[0]
-	ldr	x22, [x17, #8]			// t137 = row[8]
-	ldr	x24, [x17, #16]			// t138 = row[16]
-	ldr	x26, [x17, #24]			// t139 = row[24]
-	eor	x22, x22, x21			// t137 = row[8] ^ row[0]
-	and	x22, x22, x14			// t137 &= t123
-	eor	x26, x26, x24			// t139 = row[24] ^ row[16]
-	eor	x21, x21, x22			// t136 = row[0] ^ t137
-	and	x26, x26, x14			// t139 &= t123
-	ldr	x22, [x17, #32]			// t140 = row[32]
-	eor	x24, x24, x26			// t138 = row[16] ^ t139
-	ldr	x26, [x17, #40]			// t141 = row[40]
-	eor	x24, x24, x21			// t138 ^= t136
-	subs	x13, x13, #1			// left -= 1
-	and	x24, x24, x19			// t138 &= t126
-	eor	x21, x21, x24			// t136 ^= t138
-	ldr	x24, [x17, #48]			// t142 = row[48]
-	eor	x26, x26, x22			// t141 = row[40] ^ row[32]
-	and	x26, x26, x14			// t141 &= t123
-	eor	x22, x22, x26			// t140 = row[32] ^ t141
-	ldr	x26, [x17, #56]			// t143 = row[56]
-	add	x17, x17, #64			// row += 64
-	eor	x26, x26, x24			// t143 = row[56] ^ row[48]
-	and	x26, x26, x14			// t143 &= t123
-	eor	x24, x24, x26			// t142 = row[48] ^ t143
-	eor	x26, x27, x16			// t130 ^ n
-	eor	x24, x24, x22			// t142 ^= t140
-	add	x16, x16, #1			// n += 1
-	and	x24, x24, x19			// t142 &= t126
-	eor	x22, x22, x24			// t140 ^= t142
-	sub	x24, x26, #1			// (t130 ^ n) + 0xffffffffffffffff
-	eor	x22, x22, x21			// t140 ^= t136
-	and	x22, x22, x25			// t140 &= t129
-	eor	x21, x21, x22			// t136 ^= t140
-	mvn	x22, x26			// not(t130 ^ n)
-	and	x26, x24, x22			// t147 = ((t130 ^ n) + 0xffffffffffffffff) & not(t130 ^ n)
-	asr	x22, x26, #63			// sar(t147, 63)
-	and	x21, x21, x22			// t136 &= sar(t147, 63)
-	orr	x20, x20, x21			// chosen |= t136
-	b.ne	L(loop_11)
-L(done_12):
-	and	x24, x15, #1			// t11 & 1
-	ldr	w15, [x11, #4]			// subkey[4]
-	lsl	x26, x24, #5			// (t11 & 1) << 5
-	movz	x13, #0				// t157 = 0 - ((t154 >> 1) & 1)
-	lsr	x22, x20, x26			// chosen >> ((t11 & 1) << 5)
-	movz	x27, #0				// t160 = 0 - ((t154 >> 2) & 1)
-	add	x23, x23, x22			// t55 += (chosen >> ((t11 & 1) << 5))
-	movz	x22, #0				// t163 = 0 - ((t154 >> 3) & 1)
-	eor	x10, x10, x23			// t13 ^= t55
-	eor	x10, x10, x15			// t13 ^= subkey[4]
-	lsr	x21, x10, #24			// t154 = t13 >> 24
-	and	x21, x21, #0xff			// t154 = (t13 >> 24) & 255
-	lsr	x16, x21, #1			// t154 >> 1
-	lsr	x19, x21, #2			// t154 >> 2
-	lsr	x20, x21, #3			// t154 >> 3
-	and	x17, x16, #1			// (t154 >> 1) & 1
-	and	x25, x19, #1			// (t154 >> 2) & 1
-	and	x26, x20, #1			// (t154 >> 3) & 1
-	sub	x14, x13, x17
-	sub	x24, x27, x25
-	sub	x23, x22, x26
-	lsr	x15, x21, #4			// t164 = t154 >> 4
-	movz	x16, #0				// n = 0
-	mov	x17, x5				// row = t6
-	movz	x13, #0				// chosen = 0
+	movz	x14, #0				// chosen = 0
 	movz	x19, #0x10			// 16
 	loom_align 5
-L(loop_13):
-	ldr	x25, [x17]			// t170 = row[0]
-	ldr	x27, [x17, #8]			// t171 = row[8]
-	ldr	x20, [x17, #16]			// t172 = row[16]
-	ldr	x22, [x17, #24]			// t173 = row[24]
-	ldr	x26, [x17, #32]			// t174 = row[32]
-	eor	x27, x27, x25			// t171 = row[8] ^ row[0]
-	and	x27, x27, x14			// t171 &= t157
-	eor	x22, x22, x20			// t173 = row[24] ^ row[16]
-	eor	x25, x25, x27			// t170 = row[0] ^ t171
-	and	x22, x22, x14			// t173 &= t157
-	ldr	x27, [x17, #40]			// t175 = row[40]
-	eor	x20, x20, x22			// t172 = row[16] ^ t173
-	ldr	x22, [x17, #48]			// t176 = row[48]
-	eor	x20, x20, x25			// t172 ^= t170
+L(loop_9):
+	ldr	x21, [x17]			// t107 = row[0]
+	ldr	x24, [x17, #8]			// t108 = row[8]
+	ldr	x20, [x17, #16]			// t109 = row[16]
+	ldr	x23, [x17, #24]			// t110 = row[24]
+	eor	x24, x24, x21			// t108 = row[8] ^ row[0]
+	and	x24, x24, x13			// t108 &= t94
+	eor	x23, x23, x20			// t110 = row[24] ^ row[16]
+	eor	x21, x21, x24			// t107 = row[0] ^ t108
+	and	x23, x23, x13			// t110 &= t94
+	ldr	x24, [x17, #32]			// t111 = row[32]
+	eor	x20, x20, x23			// t109 = row[16] ^ t110
+	ldr	x23, [x17, #40]			// t112 = row[40]
+	eor	x20, x20, x21			// t109 ^= t107
 	subs	x19, x19, #1			// left -= 1
-	and	x20, x20, x24			// t172 &= t160
-	eor	x25, x25, x20			// t170 ^= t172
-	ldr	x20, [x17, #56]			// t177 = row[56]
-	eor	x27, x27, x26			// t175 = row[40] ^ row[32]
+	and	x20, x20, x26			// t109 &= t97
+	eor	x21, x21, x20			// t107 ^= t109
+	ldr	x20, [x17, #48]			// t113 = row[48]
+	eor	x23, x23, x24			// t112 = row[40] ^ row[32]
+	and	x23, x23, x13			// t112 &= t94
+	eor	x24, x24, x23			// t111 = row[32] ^ t112
+	ldr	x23, [x17, #56]			// t114 = row[56]
 	add	x17, x17, #64			// row += 64
-	and	x27, x27, x14			// t175 &= t157
-	eor	x26, x26, x27			// t174 = row[32] ^ t175
-	eor	x27, x15, x16			// t164 ^ n
-	eor	x20, x20, x22			// t177 = row[56] ^ row[48]
+	eor	x23, x23, x20			// t114 = row[56] ^ row[48]
+	and	x23, x23, x13			// t114 &= t94
+	eor	x20, x20, x23			// t113 = row[48] ^ t114
+	eor	x23, x25, x16			// t101 ^ n
+	eor	x20, x20, x24			// t113 ^= t111
 	add	x16, x16, #1			// n += 1
-	and	x20, x20, x14			// t177 &= t157
-	eor	x22, x22, x20			// t176 = row[48] ^ t177
-	sub	x20, x27, #1			// (t164 ^ n) + 0xffffffffffffffff
-	eor	x22, x22, x26			// t176 ^= t174
-	and	x22, x22, x24			// t176 &= t160
-	eor	x26, x26, x22			// t174 ^= t176
-	mvn	x22, x27			// not(t164 ^ n)
-	eor	x26, x26, x25			// t174 ^= t170
-	and	x26, x26, x23			// t174 &= t163
-	eor	x25, x25, x26			// t170 ^= t174
-	and	x26, x20, x22			// t181 = ((t164 ^ n) + 0xffffffffffffffff) & not(t164 ^ n)
-	asr	x27, x26, #63			// sar(t181, 63)
-	and	x25, x25, x27			// t170 &= sar(t181, 63)
-	orr	x13, x13, x25			// chosen |= t170
+	and	x20, x20, x26			// t113 &= t97
+	eor	x24, x24, x20			// t111 ^= t113
+	sub	x20, x23, #1			// (t101 ^ n) + 0xffffffffffffffff
+	eor	x24, x24, x21			// t111 ^= t107
+	and	x24, x24, x27			// t111 &= t100
+	eor	x21, x21, x24			// t107 ^= t111
+	mvn	x24, x23			// not(t101 ^ n)
+	and	x23, x20, x24			// t118 = ((t101 ^ n) + 0xffffffffffffffff) & not(t101 ^ n)
+	asr	x20, x23, #63			// sar(t118, 63)
+	and	x21, x21, x20			// t107 &= sar(t118, 63)
+	orr	x14, x14, x21			// chosen |= t107
+	b.ne	L(loop_9)
+L(done_10):
+	and	x24, x15, #1			// t91 & 1
+	movz	x16, #0				// t128 = 0 - (((t10 & 255) >> 1) & 1)
+	lsl	x23, x24, #5			// (t91 & 1) << 5
+	movz	x25, #0				// t131 = 0 - (((t10 & 255) >> 2) & 1)
+	lsr	x15, x14, x23			// chosen >> ((t91 & 1) << 5)
+	movz	x14, #0				// t134 = 0 - (((t10 & 255) >> 3) & 1)
+	eor	w22, w22, w15			// t53 ^= (chosen >> ((t91 & 1) << 5))
+	and	w15, w9, #0xff			// t10 & 255
+	lsr	x20, x15, #1			// (t10 & 255) >> 1
+	lsr	x13, x15, #2			// (t10 & 255) >> 2
+	lsr	x27, x15, #3			// (t10 & 255) >> 3
+	and	x21, x20, #1			// ((t10 & 255) >> 1) & 1
+	and	x19, x13, #1			// ((t10 & 255) >> 2) & 1
+	and	x24, x27, #1			// ((t10 & 255) >> 3) & 1
+	sub	x17, x16, x21
+	sub	x26, x25, x19
+	sub	x23, x14, x24
+	lsr	x20, x15, #4			// t135 = (t10 & 255) >> 4
+	movz	x16, #0				// n = 0
+	mov	x13, x8				// row = t9
+	movz	x21, #0				// chosen = 0
+	movz	x14, #0x10			// 16
+	loom_align 5
+L(loop_11):
+	ldr	x19, [x13]			// t141 = row[0]
+	ldr	x25, [x13, #8]			// t142 = row[8]
+	ldr	x27, [x13, #16]			// t143 = row[16]
+	ldr	x24, [x13, #24]			// t144 = row[24]
+	eor	x25, x25, x19			// t142 = row[8] ^ row[0]
+	and	x25, x25, x17			// t142 &= t128
+	eor	x24, x24, x27			// t144 = row[24] ^ row[16]
+	eor	x19, x19, x25			// t141 = row[0] ^ t142
+	and	x24, x24, x17			// t144 &= t128
+	ldr	x25, [x13, #32]			// t145 = row[32]
+	eor	x27, x27, x24			// t143 = row[16] ^ t144
+	ldr	x24, [x13, #40]			// t146 = row[40]
+	eor	x27, x27, x19			// t143 ^= t141
+	subs	x14, x14, #1			// left -= 1
+	and	x27, x27, x26			// t143 &= t131
+	eor	x19, x19, x27			// t141 ^= t143
+	ldr	x27, [x13, #48]			// t147 = row[48]
+	eor	x24, x24, x25			// t146 = row[40] ^ row[32]
+	and	x24, x24, x17			// t146 &= t128
+	eor	x25, x25, x24			// t145 = row[32] ^ t146
+	ldr	x24, [x13, #56]			// t148 = row[56]
+	add	x13, x13, #64			// row += 64
+	eor	x24, x24, x27			// t148 = row[56] ^ row[48]
+	and	x24, x24, x17			// t148 &= t128
+	eor	x27, x27, x24			// t147 = row[48] ^ t148
+	eor	x24, x20, x16			// t135 ^ n
+	eor	x27, x27, x25			// t147 ^= t145
+	add	x16, x16, #1			// n += 1
+	and	x27, x27, x26			// t147 &= t131
+	eor	x25, x25, x27			// t145 ^= t147
+	sub	x27, x24, #1			// (t135 ^ n) + 0xffffffffffffffff
+	eor	x25, x25, x19			// t145 ^= t141
+	and	x25, x25, x23			// t145 &= t134
+	eor	x19, x19, x25			// t141 ^= t145
+	mvn	x25, x24			// not(t135 ^ n)
+	and	x24, x27, x25			// t152 = ((t135 ^ n) + 0xffffffffffffffff) & not(t135 ^ n)
+	asr	x25, x24, #63			// sar(t152, 63)
+	and	x19, x19, x25			// t141 &= sar(t152, 63)
+	orr	x21, x21, x19			// chosen |= t141
+	b.ne	L(loop_11)
+L(done_12):
+	and	x27, x15, #1			// t125 & 1
+	ldr	w25, [x11, #8]			// subkey[8]
+	lsl	x24, x27, #5			// (t125 & 1) << 5
+	movz	x17, #0				// t163 = 0 - (((t11 >> 24) >> 1) & 1)
+	lsr	x15, x21, x24			// chosen >> ((t125 & 1) << 5)
+	movz	x26, #0				// t166 = 0 - (((t11 >> 24) >> 2) & 1)
+	add	w22, w22, w15			// t53 += (chosen >> ((t125 & 1) << 5))
+	movz	x24, #0				// t169 = 0 - (((t11 >> 24) >> 3) & 1)
+	eor	w10, w10, w22			// t11 ^= t53
+	eor	w9, w9, w25			// t10 ^= subkey[8]
+	lsr	w15, w10, #24			// t11 >> 24
+	lsr	x19, x15, #1			// (t11 >> 24) >> 1
+	lsr	x14, x15, #2			// (t11 >> 24) >> 2
+	lsr	x27, x15, #3			// (t11 >> 24) >> 3
+	and	x16, x19, #1			// ((t11 >> 24) >> 1) & 1
+	and	x20, x14, #1			// ((t11 >> 24) >> 2) & 1
+	and	x21, x27, #1			// ((t11 >> 24) >> 3) & 1
+	sub	x13, x17, x16
+	sub	x23, x26, x20
+	sub	x22, x24, x21
+	lsr	x25, x15, #4			// t170 = (t11 >> 24) >> 4
+	movz	x19, #0				// n = 0
+	mov	x16, x5				// row = t6
+	movz	x17, #0				// chosen = 0
+	movz	x14, #0x10			// 16
+	loom_align 5
+L(loop_13):
+	ldr	x20, [x16]			// t176 = row[0]
+	ldr	x26, [x16, #8]			// t177 = row[8]
+	ldr	x27, [x16, #16]			// t178 = row[16]
+	ldr	x21, [x16, #24]			// t179 = row[24]
+	ldr	x24, [x16, #32]			// t180 = row[32]
+	eor	x26, x26, x20			// t177 = row[8] ^ row[0]
+	and	x26, x26, x13			// t177 &= t163
+	eor	x21, x21, x27			// t179 = row[24] ^ row[16]
+	eor	x20, x20, x26			// t176 = row[0] ^ t177
+	and	x21, x21, x13			// t179 &= t163
+	ldr	x26, [x16, #40]			// t181 = row[40]
+	eor	x27, x27, x21			// t178 = row[16] ^ t179
+	ldr	x21, [x16, #48]			// t182 = row[48]
+	eor	x27, x27, x20			// t178 ^= t176
+	subs	x14, x14, #1			// left -= 1
+	and	x27, x27, x23			// t178 &= t166
+	eor	x20, x20, x27			// t176 ^= t178
+	ldr	x27, [x16, #56]			// t183 = row[56]
+	eor	x26, x26, x24			// t181 = row[40] ^ row[32]
+	add	x16, x16, #64			// row += 64
+	and	x26, x26, x13			// t181 &= t163
+	eor	x24, x24, x26			// t180 = row[32] ^ t181
+	eor	x26, x25, x19			// t170 ^ n
+	eor	x27, x27, x21			// t183 = row[56] ^ row[48]
+	add	x19, x19, #1			// n += 1
+	and	x27, x27, x13			// t183 &= t163
+	eor	x21, x21, x27			// t182 = row[48] ^ t183
+	sub	x27, x26, #1			// (t170 ^ n) + 0xffffffffffffffff
+	eor	x21, x21, x24			// t182 ^= t180
+	and	x21, x21, x23			// t182 &= t166
+	eor	x24, x24, x21			// t180 ^= t182
+	mvn	x21, x26			// not(t170 ^ n)
+	eor	x24, x24, x20			// t180 ^= t176
+	and	x24, x24, x22			// t180 &= t169
+	eor	x20, x20, x24			// t176 ^= t180
+	and	x24, x27, x21			// t187 = ((t170 ^ n) + 0xffffffffffffffff) & not(t170 ^ n)
+	asr	x26, x24, #63			// sar(t187, 63)
+	and	x20, x20, x26			// t176 &= sar(t187, 63)
+	orr	x17, x17, x20			// chosen |= t176
 	b.ne	L(loop_13)
 L(done_14):
-	lsr	x27, x10, #16			// t186 = t13 >> 16
-	and	x20, x21, #1			// t154 & 1
-	and	x27, x27, #0xff			// t186 = (t13 >> 16) & 255
-	lsl	x22, x20, #5			// (t154 & 1) << 5
-	lsr	x25, x27, #1			// t186 >> 1
-	lsr	x14, x27, #2			// t186 >> 2
-	lsr	x21, x27, #3			// t186 >> 3
-	lsr	x26, x13, x22			// t185 = chosen >> ((t154 & 1) << 5)
-	and	x15, x25, #1			// (t186 >> 1) & 1
-	movz	x16, #0				// t189 = 0 - ((t186 >> 1) & 1)
-	and	x19, x14, #1			// (t186 >> 2) & 1
-	movz	x23, #0				// t192 = 0 - ((t186 >> 2) & 1)
-	and	x20, x21, #1			// (t186 >> 3) & 1
-	movz	x13, #0				// t195 = 0 - ((t186 >> 3) & 1)
-	sub	x17, x16, x15
-	sub	x24, x23, x19
-	sub	x22, x13, x20
-	lsr	x25, x27, #4			// t196 = t186 >> 4
-	movz	x15, #0				// n = 0
-	mov	x16, x6				// row = t7
+	and	x21, x15, #1			// t160 & 1
+	lsr	w20, w10, #16			// t11 >> 16
+	lsl	x27, x21, #5			// (t160 & 1) << 5
+	and	w15, w20, #0xff			// (t11 >> 16) & 255
+	lsr	x24, x17, x27			// chosen >> ((t160 & 1) << 5)
+	lsr	x16, x15, #1			// ((t11 >> 16) & 255) >> 1
+	lsr	x22, x15, #2			// ((t11 >> 16) & 255) >> 2
+	lsr	x17, x15, #3			// ((t11 >> 16) & 255) >> 3
+	mov	w26, w24			// t192 = chosen >> ((t160 & 1) << 5)
+	and	x13, x16, #1			// (((t11 >> 16) & 255) >> 1) & 1
+	movz	x14, #0				// t198 = 0 - ((((t11 >> 16) & 255) >> 1) & 1)
+	and	x25, x22, #1			// (((t11 >> 16) & 255) >> 2) & 1
+	movz	x23, #0				// t201 = 0 - ((((t11 >> 16) & 255) >> 2) & 1)
+	and	x27, x17, #1			// (((t11 >> 16) & 255) >> 3) & 1
+	movz	x24, #0				// t204 = 0 - ((((t11 >> 16) & 255) >> 3) & 1)
+	sub	x19, x14, x13
+	sub	x21, x23, x25
+	sub	x20, x24, x27
+	lsr	x16, x15, #4			// t205 = ((t11 >> 16) & 255) >> 4
+	movz	x13, #0				// n = 0
+	mov	x17, x6				// row = t7
 	movz	x14, #0				// chosen = 0
-	movz	x13, #0x10			// 16
+	movz	x22, #0x10			// 16
 	loom_align 5
 L(loop_15):
-	ldr	x19, [x16]			// t202 = row[0]
-	ldr	x23, [x16, #8]			// t203 = row[8]
-	ldr	x21, [x16, #16]			// t204 = row[16]
-	ldr	x20, [x16, #24]			// t205 = row[24]
-	eor	x23, x23, x19			// t203 = row[8] ^ row[0]
-	and	x23, x23, x17			// t203 &= t189
-	eor	x20, x20, x21			// t205 = row[24] ^ row[16]
-	eor	x19, x19, x23			// t202 = row[0] ^ t203
-	and	x20, x20, x17			// t205 &= t189
-	ldr	x23, [x16, #32]			// t206 = row[32]
-	eor	x21, x21, x20			// t204 = row[16] ^ t205
-	ldr	x20, [x16, #40]			// t207 = row[40]
-	eor	x21, x21, x19			// t204 ^= t202
-	subs	x13, x13, #1			// left -= 1
-	and	x21, x21, x24			// t204 &= t192
-	eor	x19, x19, x21			// t202 ^= t204
-	ldr	x21, [x16, #48]			// t208 = row[48]
-	eor	x20, x20, x23			// t207 = row[40] ^ row[32]
-	and	x20, x20, x17			// t207 &= t189
-	eor	x23, x23, x20			// t206 = row[32] ^ t207
-	ldr	x20, [x16, #56]			// t209 = row[56]
-	add	x16, x16, #64			// row += 64
-	eor	x20, x20, x21			// t209 = row[56] ^ row[48]
-	and	x20, x20, x17			// t209 &= t189
-	eor	x21, x21, x20			// t208 = row[48] ^ t209
-	eor	x20, x25, x15			// t196 ^ n
-	eor	x21, x21, x23			// t208 ^= t206
-	add	x15, x15, #1			// n += 1
-	and	x21, x21, x24			// t208 &= t192
-	eor	x23, x23, x21			// t206 ^= t208
-	sub	x21, x20, #1			// (t196 ^ n) + 0xffffffffffffffff
-	eor	x23, x23, x19			// t206 ^= t202
-	and	x23, x23, x22			// t206 &= t195
-	eor	x19, x19, x23			// t202 ^= t206
-	mvn	x23, x20			// not(t196 ^ n)
-	and	x20, x21, x23			// t213 = ((t196 ^ n) + 0xffffffffffffffff) & not(t196 ^ n)
-	asr	x21, x20, #63			// sar(t213, 63)
-	and	x19, x19, x21			// t202 &= sar(t213, 63)
-	orr	x14, x14, x19			// chosen |= t202
+	ldr	x25, [x17]			// t211 = row[0]
+	ldr	x23, [x17, #8]			// t212 = row[8]
+	ldr	x27, [x17, #16]			// t213 = row[16]
+	ldr	x24, [x17, #24]			// t214 = row[24]
+	eor	x23, x23, x25			// t212 = row[8] ^ row[0]
+	and	x23, x23, x19			// t212 &= t198
+	eor	x24, x24, x27			// t214 = row[24] ^ row[16]
+	eor	x25, x25, x23			// t211 = row[0] ^ t212
+	and	x24, x24, x19			// t214 &= t198
+	ldr	x23, [x17, #32]			// t215 = row[32]
+	eor	x27, x27, x24			// t213 = row[16] ^ t214
+	ldr	x24, [x17, #40]			// t216 = row[40]
+	eor	x27, x27, x25			// t213 ^= t211
+	subs	x22, x22, #1			// left -= 1
+	and	x27, x27, x21			// t213 &= t201
+	eor	x25, x25, x27			// t211 ^= t213
+	ldr	x27, [x17, #48]			// t217 = row[48]
+	eor	x24, x24, x23			// t216 = row[40] ^ row[32]
+	and	x24, x24, x19			// t216 &= t198
+	eor	x23, x23, x24			// t215 = row[32] ^ t216
+	ldr	x24, [x17, #56]			// t218 = row[56]
+	add	x17, x17, #64			// row += 64
+	eor	x24, x24, x27			// t218 = row[56] ^ row[48]
+	and	x24, x24, x19			// t218 &= t198
+	eor	x27, x27, x24			// t217 = row[48] ^ t218
+	eor	x24, x16, x13			// t205 ^ n
+	eor	x27, x27, x23			// t217 ^= t215
+	add	x13, x13, #1			// n += 1
+	and	x27, x27, x21			// t217 &= t201
+	eor	x23, x23, x27			// t215 ^= t217
+	sub	x27, x24, #1			// (t205 ^ n) + 0xffffffffffffffff
+	eor	x23, x23, x25			// t215 ^= t211
+	and	x23, x23, x20			// t215 &= t204
+	eor	x25, x25, x23			// t211 ^= t215
+	mvn	x23, x24			// not(t205 ^ n)
+	and	x24, x27, x23			// t222 = ((t205 ^ n) + 0xffffffffffffffff) & not(t205 ^ n)
+	asr	x27, x24, #63			// sar(t222, 63)
+	and	x25, x25, x27			// t211 &= sar(t222, 63)
+	orr	x14, x14, x25			// chosen |= t211
 	b.ne	L(loop_15)
 L(done_16):
-	lsr	x19, x10, #8			// t218 = t13 >> 8
-	and	x23, x27, #1			// t186 & 1
-	and	x19, x19, #0xff			// t218 = (t13 >> 8) & 255
-	lsl	x20, x23, #5			// (t186 & 1) << 5
-	lsr	x15, x19, #1			// t218 >> 1
-	lsr	x22, x19, #2			// t218 >> 2
-	lsr	x23, x19, #3			// t218 >> 3
-	lsr	x21, x14, x20			// chosen >> ((t186 & 1) << 5)
-	and	x16, x15, #1			// (t218 >> 1) & 1
-	movz	x17, #0				// t221 = 0 - ((t218 >> 1) & 1)
-	and	x25, x22, #1			// (t218 >> 2) & 1
-	movz	x24, #0				// t224 = 0 - ((t218 >> 2) & 1)
-	and	x14, x23, #1			// (t218 >> 3) & 1
-	movz	x20, #0				// t227 = 0 - ((t218 >> 3) & 1)
-	add	x26, x26, x21			// t185 += (chosen >> ((t186 & 1) << 5))
+	and	x23, x15, #1			// t195 & 1
+	lsr	w27, w10, #8			// t11 >> 8
+	lsl	x24, x23, #5			// (t195 & 1) << 5
+	movz	x17, #0				// t233 = 0 - ((((t11 >> 8) & 255) >> 1) & 1)
+	lsr	x15, x14, x24			// chosen >> ((t195 & 1) << 5)
+	movz	x21, #0				// t236 = 0 - ((((t11 >> 8) & 255) >> 2) & 1)
+	add	w26, w26, w15			// t192 += (chosen >> ((t195 & 1) << 5))
+	and	w15, w27, #0xff			// (t11 >> 8) & 255
+	lsr	x25, x15, #1			// ((t11 >> 8) & 255) >> 1
+	lsr	x19, x15, #2			// ((t11 >> 8) & 255) >> 2
+	lsr	x23, x15, #3			// ((t11 >> 8) & 255) >> 3
+	and	x16, x25, #1			// (((t11 >> 8) & 255) >> 1) & 1
+	and	x20, x19, #1			// (((t11 >> 8) & 255) >> 2) & 1
+	and	x14, x23, #1			// (((t11 >> 8) & 255) >> 3) & 1
+	movz	x24, #0				// t239 = 0 - ((((t11 >> 8) & 255) >> 3) & 1)
 	sub	x13, x17, x16
-	sub	x27, x24, x25
-	sub	x21, x20, x14
-	lsr	x15, x19, #4			// t228 = t218 >> 4
+	sub	x22, x21, x20
+	sub	x27, x24, x14
+	lsr	x25, x15, #4			// t240 = ((t11 >> 8) & 255) >> 4
 	movz	x16, #0				// n = 0
 	mov	x17, x7				// row = t8
-	movz	x22, #0				// chosen = 0
+	movz	x19, #0				// chosen = 0
 	movz	x14, #0x10			// 16
 	loom_align 5
 L(loop_17):
-	ldr	x25, [x17]			// t234 = row[0]
-	ldr	x24, [x17, #8]			// t235 = row[8]
-	ldr	x23, [x17, #16]			// t236 = row[16]
-	ldr	x20, [x17, #24]			// t237 = row[24]
-	eor	x24, x24, x25			// t235 = row[8] ^ row[0]
-	and	x24, x24, x13			// t235 &= t221
-	eor	x20, x20, x23			// t237 = row[24] ^ row[16]
-	eor	x25, x25, x24			// t234 = row[0] ^ t235
-	and	x20, x20, x13			// t237 &= t221
-	ldr	x24, [x17, #32]			// t238 = row[32]
-	eor	x23, x23, x20			// t236 = row[16] ^ t237
-	ldr	x20, [x17, #40]			// t239 = row[40]
-	eor	x23, x23, x25			// t236 ^= t234
+	ldr	x20, [x17]			// t246 = row[0]
+	ldr	x21, [x17, #8]			// t247 = row[8]
+	ldr	x23, [x17, #16]			// t248 = row[16]
+	ldr	x24, [x17, #24]			// t249 = row[24]
+	eor	x21, x21, x20			// t247 = row[8] ^ row[0]
+	and	x21, x21, x13			// t247 &= t233
+	eor	x24, x24, x23			// t249 = row[24] ^ row[16]
+	eor	x20, x20, x21			// t246 = row[0] ^ t247
+	and	x24, x24, x13			// t249 &= t233
+	ldr	x21, [x17, #32]			// t250 = row[32]
+	eor	x23, x23, x24			// t248 = row[16] ^ t249
+	ldr	x24, [x17, #40]			// t251 = row[40]
+	eor	x23, x23, x20			// t248 ^= t246
 	subs	x14, x14, #1			// left -= 1
-	and	x23, x23, x27			// t236 &= t224
-	eor	x25, x25, x23			// t234 ^= t236
-	ldr	x23, [x17, #48]			// t240 = row[48]
-	eor	x20, x20, x24			// t239 = row[40] ^ row[32]
-	and	x20, x20, x13			// t239 &= t221
-	eor	x24, x24, x20			// t238 = row[32] ^ t239
-	ldr	x20, [x17, #56]			// t241 = row[56]
+	and	x23, x23, x22			// t248 &= t236
+	eor	x20, x20, x23			// t246 ^= t248
+	ldr	x23, [x17, #48]			// t252 = row[48]
+	eor	x24, x24, x21			// t251 = row[40] ^ row[32]
+	and	x24, x24, x13			// t251 &= t233
+	eor	x21, x21, x24			// t250 = row[32] ^ t251
+	ldr	x24, [x17, #56]			// t253 = row[56]
 	add	x17, x17, #64			// row += 64
-	eor	x20, x20, x23			// t241 = row[56] ^ row[48]
-	and	x20, x20, x13			// t241 &= t221
-	eor	x23, x23, x20			// t240 = row[48] ^ t241
-	eor	x20, x15, x16			// t228 ^ n
-	eor	x23, x23, x24			// t240 ^= t238
+	eor	x24, x24, x23			// t253 = row[56] ^ row[48]
+	and	x24, x24, x13			// t253 &= t233
+	eor	x23, x23, x24			// t252 = row[48] ^ t253
+	eor	x24, x25, x16			// t240 ^ n
+	eor	x23, x23, x21			// t252 ^= t250
 	add	x16, x16, #1			// n += 1
-	and	x23, x23, x27			// t240 &= t224
-	eor	x24, x24, x23			// t238 ^= t240
-	sub	x23, x20, #1			// (t228 ^ n) + 0xffffffffffffffff
-	eor	x24, x24, x25			// t238 ^= t234
-	and	x24, x24, x21			// t238 &= t227
-	eor	x25, x25, x24			// t234 ^= t238
-	mvn	x24, x20			// not(t228 ^ n)
-	and	x20, x23, x24			// t245 = ((t228 ^ n) + 0xffffffffffffffff) & not(t228 ^ n)
-	asr	x23, x20, #63			// sar(t245, 63)
-	and	x25, x25, x23			// t234 &= sar(t245, 63)
-	orr	x22, x22, x25			// chosen |= t234
+	and	x23, x23, x22			// t252 &= t236
+	eor	x21, x21, x23			// t250 ^= t252
+	sub	x23, x24, #1			// (t240 ^ n) + 0xffffffffffffffff
+	eor	x21, x21, x20			// t250 ^= t246
+	and	x21, x21, x27			// t250 &= t239
+	eor	x20, x20, x21			// t246 ^= t250
+	mvn	x21, x24			// not(t240 ^ n)
+	and	x24, x23, x21			// t257 = ((t240 ^ n) + 0xffffffffffffffff) & not(t240 ^ n)
+	asr	x21, x24, #63			// sar(t257, 63)
+	and	x20, x20, x21			// t246 &= sar(t257, 63)
+	orr	x19, x19, x20			// chosen |= t246
 	b.ne	L(loop_17)
 L(done_18):
-	and	x24, x19, #1			// t218 & 1
-	and	x15, x10, #0xff			// t13 &= 255
-	lsl	x20, x24, #5			// (t218 & 1) << 5
-	lsr	x25, x15, #1			// t13 >> 1
-	lsr	x14, x15, #2			// t13 >> 2
-	lsr	x24, x15, #3			// t13 >> 3
-	lsr	x23, x22, x20			// chosen >> ((t218 & 1) << 5)
-	and	x16, x25, #1			// (t13 >> 1) & 1
-	movz	x17, #0				// t253 = 0 - ((t13 >> 1) & 1)
-	and	x21, x14, #1			// (t13 >> 2) & 1
-	movz	x27, #0				// t256 = 0 - ((t13 >> 2) & 1)
-	and	x20, x24, #1			// (t13 >> 3) & 1
-	movz	x22, #0				// t259 = 0 - ((t13 >> 3) & 1)
-	eor	x26, x26, x23			// t185 ^= (chosen >> ((t218 & 1) << 5))
-	sub	x13, x17, x16
-	sub	x19, x27, x21
-	sub	x23, x22, x20
-	lsr	x25, x15, #4			// t260 = t13 >> 4
+	and	x23, x15, #1			// t230 & 1
+	movz	x16, #0				// t267 = 0 - (((t11 & 255) >> 1) & 1)
+	lsl	x24, x23, #5			// (t230 & 1) << 5
+	movz	x22, #0				// t270 = 0 - (((t11 & 255) >> 2) & 1)
+	lsr	x15, x19, x24			// chosen >> ((t230 & 1) << 5)
+	movz	x19, #0				// t273 = 0 - (((t11 & 255) >> 3) & 1)
+	eor	w26, w26, w15			// t192 ^= (chosen >> ((t230 & 1) << 5))
+	and	w15, w10, #0xff			// t11 & 255
+	lsr	x21, x15, #1			// (t11 & 255) >> 1
+	lsr	x13, x15, #2			// (t11 & 255) >> 2
+	lsr	x27, x15, #3			// (t11 & 255) >> 3
+	and	x20, x21, #1			// ((t11 & 255) >> 1) & 1
+	and	x14, x13, #1			// ((t11 & 255) >> 2) & 1
+	and	x23, x27, #1			// ((t11 & 255) >> 3) & 1
+	sub	x17, x16, x20
+	sub	x25, x22, x14
+	sub	x24, x19, x23
+	lsr	x21, x15, #4			// t274 = (t11 & 255) >> 4
 	movz	x16, #0				// n = 0
-	mov	x17, x8				// row = t9
-	movz	x14, #0				// chosen = 0
-	movz	x20, #0x10			// 16
+	mov	x13, x8				// row = t9
+	movz	x20, #0				// chosen = 0
+	movz	x14, #0x10			// 16
 	loom_align 5
 L(loop_19):
-	ldr	x21, [x17]			// t266 = row[0]
-	ldr	x27, [x17, #8]			// t267 = row[8]
-	ldr	x24, [x17, #16]			// t268 = row[16]
-	ldr	x22, [x17, #24]			// t269 = row[24]
-	eor	x27, x27, x21			// t267 = row[8] ^ row[0]
-	and	x27, x27, x13			// t267 &= t253
-	eor	x22, x22, x24			// t269 = row[24] ^ row[16]
-	eor	x21, x21, x27			// t266 = row[0] ^ t267
-	and	x22, x22, x13			// t269 &= t253
-	ldr	x27, [x17, #32]			// t270 = row[32]
-	eor	x24, x24, x22			// t268 = row[16] ^ t269
-	ldr	x22, [x17, #40]			// t271 = row[40]
-	eor	x24, x24, x21			// t268 ^= t266
-	subs	x20, x20, #1			// left -= 1
-	and	x24, x24, x19			// t268 &= t256
-	eor	x21, x21, x24			// t266 ^= t268
-	ldr	x24, [x17, #48]			// t272 = row[48]
-	eor	x22, x22, x27			// t271 = row[40] ^ row[32]
-	and	x22, x22, x13			// t271 &= t253
-	eor	x27, x27, x22			// t270 = row[32] ^ t271
-	ldr	x22, [x17, #56]			// t273 = row[56]
-	add	x17, x17, #64			// row += 64
-	eor	x22, x22, x24			// t273 = row[56] ^ row[48]
-	and	x22, x22, x13			// t273 &= t253
-	eor	x24, x24, x22			// t272 = row[48] ^ t273
-	eor	x22, x25, x16			// t260 ^ n
-	eor	x24, x24, x27			// t272 ^= t270
+	ldr	x22, [x13]			// t280 = row[0]
+	ldr	x27, [x13, #8]			// t281 = row[8]
+	ldr	x19, [x13, #16]			// t282 = row[16]
+	ldr	x23, [x13, #24]			// t283 = row[24]
+	eor	x27, x27, x22			// t281 = row[8] ^ row[0]
+	and	x27, x27, x17			// t281 &= t267
+	eor	x23, x23, x19			// t283 = row[24] ^ row[16]
+	eor	x22, x22, x27			// t280 = row[0] ^ t281
+	and	x23, x23, x17			// t283 &= t267
+	ldr	x27, [x13, #32]			// t284 = row[32]
+	eor	x19, x19, x23			// t282 = row[16] ^ t283
+	ldr	x23, [x13, #40]			// t285 = row[40]
+	eor	x19, x19, x22			// t282 ^= t280
+	subs	x14, x14, #1			// left -= 1
+	and	x19, x19, x25			// t282 &= t270
+	eor	x22, x22, x19			// t280 ^= t282
+	ldr	x19, [x13, #48]			// t286 = row[48]
+	eor	x23, x23, x27			// t285 = row[40] ^ row[32]
+	and	x23, x23, x17			// t285 &= t267
+	eor	x27, x27, x23			// t284 = row[32] ^ t285
+	ldr	x23, [x13, #56]			// t287 = row[56]
+	add	x13, x13, #64			// row += 64
+	eor	x23, x23, x19			// t287 = row[56] ^ row[48]
+	and	x23, x23, x17			// t287 &= t267
+	eor	x19, x19, x23			// t286 = row[48] ^ t287
+	eor	x23, x21, x16			// t274 ^ n
+	eor	x19, x19, x27			// t286 ^= t284
 	add	x16, x16, #1			// n += 1
-	and	x24, x24, x19			// t272 &= t256
-	eor	x27, x27, x24			// t270 ^= t272
-	sub	x24, x22, #1			// (t260 ^ n) + 0xffffffffffffffff
-	eor	x27, x27, x21			// t270 ^= t266
-	and	x27, x27, x23			// t270 &= t259
-	eor	x21, x21, x27			// t266 ^= t270
-	mvn	x27, x22			// not(t260 ^ n)
-	and	x22, x24, x27			// t277 = ((t260 ^ n) + 0xffffffffffffffff) & not(t260 ^ n)
-	asr	x27, x22, #63			// sar(t277, 63)
-	and	x21, x21, x27			// t266 &= sar(t277, 63)
-	orr	x14, x14, x21			// chosen |= t266
+	and	x19, x19, x25			// t286 &= t270
+	eor	x27, x27, x19			// t284 ^= t286
+	sub	x19, x23, #1			// (t274 ^ n) + 0xffffffffffffffff
+	eor	x27, x27, x22			// t284 ^= t280
+	and	x27, x27, x24			// t284 &= t273
+	eor	x22, x22, x27			// t280 ^= t284
+	mvn	x27, x23			// not(t274 ^ n)
+	and	x23, x19, x27			// t291 = ((t274 ^ n) + 0xffffffffffffffff) & not(t274 ^ n)
+	asr	x19, x23, #63			// sar(t291, 63)
+	and	x22, x22, x19			// t280 &= sar(t291, 63)
+	orr	x20, x20, x22			// chosen |= t280
 	b.ne	L(loop_19)
 L(done_20):
-	and	x24, x15, #1			// t13 & 1
+	and	x27, x15, #1			// t264 & 1
 	subs	x12, x12, #1			// left -= 1
-	lsl	x22, x24, #5			// (t13 & 1) << 5
+	lsl	x23, x27, #5			// (t264 & 1) << 5
 	add	x11, x11, #8			// subkey += 8
-	lsr	x27, x14, x22			// chosen >> ((t13 & 1) << 5)
-	add	x26, x26, x27			// t185 += (chosen >> ((t13 & 1) << 5))
-	eor	x9, x9, x26			// t11 ^= t185
+	lsr	x15, x20, x23			// chosen >> ((t264 & 1) << 5)
+	add	w26, w26, w15			// t192 += (chosen >> ((t264 & 1) << 5))
+	eor	w9, w9, w26			// t10 ^= t192
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	w12, [x11]			// subkey[0]
+	ldr	w19, [x11, #4]			// subkey[4]
+	mov	w11, w9
 	subs	x4, x4, #1			// blocks_left -= 1
-	ldr	w11, [x11, #4]			// subkey[4]
 	add	x2, x2, #8			// in += 8
-	eor	x9, x9, x12			// t11 ^= subkey[0]
-	eor	x10, x10, x11			// t13 ^= subkey[4]
-	lsl	x16, x9, #32			// t11 << 32
-	lsl	x21, x10, #32			// t13 << 32
-	lsr	x17, x16, #32			// (t11 << 32) >> 32
-	orr	x13, x21, x17			// (t13 << 32) | ((t11 << 32) >> 32)
-	mov	x11, x9
-	rev	x19, x13			// out[0] = (t13 << 32) | ((t11 << 32) >> 32)
-	mov	x9, x10				// t11 = t13
-	str	x19, [x3]
-	mov	x10, x11			// t13 = t11
+	eor	w10, w10, w19			// t11 ^= subkey[4]
+	mov	w9, w10				// t10 = t11
+	mov	w10, w11			// t11 = t10
+	rev	w22, w9				// out[0] = t10
+	rev	w16, w10			// out[4] = t10
+	str	w22, [x3]
+	str	w16, [x3, #4]
 	add	x3, x3, #8			// out += 8
 	b.ne	L(loop_1)
 L(done_2):
-	lsl	x25, x10, #32			// t13 << 32
-	lsl	x20, x9, #32			// t11 << 32
-	lsr	x23, x25, #32			// (t13 << 32) >> 32
-	orr	x15, x20, x23			// (t11 << 32) | ((t13 << 32) >> 32)
-	rev	x24, x15			// iv[0] = (t11 << 32) | ((t13 << 32) >> 32)
-	str	x24, [x1]
+	rev	w17, w9				// iv[0] = t10
+	rev	w13, w10			// iv[4] = t11
+	str	w17, [x1]
+	str	w13, [x1, #4]
 
 	// secrets are wiped
 	movz	x9, #0
 	movz	x10, #0
 	movz	x11, #0
-	movz	x12, #0
 	movz	x13, #0
-	movz	x14, #0
 	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0

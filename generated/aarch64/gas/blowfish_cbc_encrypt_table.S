@@ -26,7 +26,7 @@
  * Registers: blocks_left x4, subkey x11.
  * Frame: 0 bytes; saves nothing.
  * Wiped: registers and frame hold no secret at the return.
- * Not constant-time (blowfish_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
+ * Not constant-time (word_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
  */
 #include "asmloom_gas.h"
 #ifdef LOOM_AARCH64
@@ -49,69 +49,69 @@ L(loop_1):
 	ldr	w11, [x2]			// in[0]
 	ldr	w12, [x2, #4]			// in[4]
 	rev	w11, w11
-	rev	w12, w12
 	eor	w9, w9, w11			// t10 ^= in[0]
-	eor	w10, w10, w12			// t11 ^= in[4]
 	mov	x11, x0				// subkey = schedule
+	rev	w12, w12
+	eor	w10, w10, w12			// t11 ^= in[4]
 	movz	x12, #8				// 8
+	ldr	w15, [x11]			// subkey[0]
+	eor	w9, w9, w15			// t10 ^= subkey[0]
 	loom_align 5
 L(loop_3):
-	ldr	w15, [x11]			// subkey[0]
-	eor	w9, w9, w15			// t10 ^= subkey[0]
-	subs	x12, x12, #1			// left -= 1
+	ldr	w16, [x11, #4]			// subkey[4]
 	lsr	w15, w9, #24			// t10 >> 24
-	ldr	w16, [x5, x15, lsl #2]		// t21 = t6[(t10 >> 24) * 4]
-	lsr	w15, w9, #16			// t22 = t10 >> 16
-	and	w15, w15, #0xff			// t22 = (t10 >> 16) & 255
-	ldr	w17, [x6, x15, lsl #2]		// t7[t22 * 4]
-	lsr	w15, w9, #8			// t25 = t10 >> 8
-	and	w15, w15, #0xff			// t25 = (t10 >> 8) & 255
-	add	w16, w16, w17			// t21 = t6[(t10 >> 24) * 4] + t7[t22 * 4]
-	ldr	w17, [x7, x15, lsl #2]		// t8[t25 * 4]
-	and	w15, w9, #0xff			// t10 &= 255
-	eor	w16, w16, w17			// t21 ^= t8[t25 * 4]
-	ldr	w17, [x8, x15, lsl #2]		// t9[t10 * 4]
-	ldr	w15, [x11, #4]			// subkey[4]
+	ldr	w17, [x5, x15, lsl #2]		// t22 = t6[(t10 >> 24) * 4]
+	eor	w10, w10, w16			// t11 ^= subkey[4]
+	lsr	w16, w9, #16			// t10 >> 16
+	and	w15, w16, #0xff			// (t10 >> 16) & 255
+	subs	x12, x12, #1			// left -= 1
+	ldr	w16, [x6, x15, lsl #2]		// t7[((t10 >> 16) & 255) * 4]
+	lsr	w15, w9, #8			// t10 >> 8
+	and	w15, w15, #0xff			// (t10 >> 8) & 255
+	add	w17, w17, w16			// t22 = t6[(t10 >> 24) * 4] + t7[((t10 >> 16) & 255) * 4]
+	ldr	w16, [x7, x15, lsl #2]		// t8[((t10 >> 8) & 255) * 4]
+	and	w15, w9, #0xff			// t10 & 255
+	eor	w17, w17, w16			// t22 ^= t8[((t10 >> 8) & 255) * 4]
+	ldr	w16, [x8, x15, lsl #2]		// t9[(t10 & 255) * 4]
+	ldr	w15, [x11, #8]			// subkey[8]
 	add	x11, x11, #8			// subkey += 8
-	add	w16, w16, w17			// t21 += t9[t10 * 4]
-	eor	w10, w10, w16			// t11 ^= t21
-	eor	w10, w10, w15			// t11 ^= subkey[4]
+	add	w17, w17, w16			// t22 += t9[(t10 & 255) * 4]
+	eor	w10, w10, w17			// t11 ^= t22
+	eor	w9, w9, w15			// t10 ^= subkey[8]
 	lsr	w15, w10, #24			// t11 >> 24
-	ldr	w17, [x5, x15, lsl #2]		// t34 = t6[(t11 >> 24) * 4]
-	lsr	w15, w10, #16			// t35 = t11 >> 16
-	and	w15, w15, #0xff			// t35 = (t11 >> 16) & 255
-	ldr	w16, [x6, x15, lsl #2]		// t7[t35 * 4]
-	lsr	w15, w10, #8			// t38 = t11 >> 8
-	and	w15, w15, #0xff			// t38 = (t11 >> 8) & 255
-	add	w17, w17, w16			// t34 = t6[(t11 >> 24) * 4] + t7[t35 * 4]
-	ldr	w16, [x7, x15, lsl #2]		// t8[t38 * 4]
-	and	w15, w10, #0xff			// t11 &= 255
-	eor	w17, w17, w16			// t34 ^= t8[t38 * 4]
-	ldr	w16, [x8, x15, lsl #2]		// t9[t11 * 4]
-	add	w17, w17, w16			// t34 += t9[t11 * 4]
-	eor	w9, w9, w17			// t10 ^= t34
+	lsr	w17, w10, #16			// t11 >> 16
+	ldr	w16, [x5, x15, lsl #2]		// t37 = t6[(t11 >> 24) * 4]
+	and	w15, w17, #0xff			// (t11 >> 16) & 255
+	ldr	w17, [x6, x15, lsl #2]		// t7[((t11 >> 16) & 255) * 4]
+	lsr	w15, w10, #8			// t11 >> 8
+	and	w15, w15, #0xff			// (t11 >> 8) & 255
+	add	w16, w16, w17			// t37 = t6[(t11 >> 24) * 4] + t7[((t11 >> 16) & 255) * 4]
+	ldr	w17, [x7, x15, lsl #2]		// t8[((t11 >> 8) & 255) * 4]
+	and	w15, w10, #0xff			// t11 & 255
+	eor	w16, w16, w17			// t37 ^= t8[((t11 >> 8) & 255) * 4]
+	ldr	w17, [x8, x15, lsl #2]		// t9[(t11 & 255) * 4]
+	add	w16, w16, w17			// t37 += t9[(t11 & 255) * 4]
+	eor	w9, w9, w16			// t10 ^= t37
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	w15, [x11]			// subkey[0]
-	subs	x4, x4, #1			// blocks_left -= 1
-	ldr	w16, [x11, #4]			// subkey[4]
-	add	x2, x2, #8			// in += 8
-	eor	w9, w9, w15			// t10 ^= subkey[0]
-	eor	w10, w10, w16			// t11 ^= subkey[4]
-	rev	w12, w9				// out[4] = t10
-	rev	w17, w10			// out[0] = t11
+	ldr	w15, [x11, #4]			// subkey[4]
 	mov	w11, w9
-	str	w17, [x3]
+	subs	x4, x4, #1			// blocks_left -= 1
+	add	x2, x2, #8			// in += 8
+	eor	w10, w10, w15			// t11 ^= subkey[4]
 	mov	w9, w10				// t10 = t11
-	str	w12, [x3, #4]
 	mov	w10, w11			// t11 = t10
+	rev	w17, w9				// out[0] = t10
+	rev	w16, w10			// out[4] = t10
+	str	w17, [x3]
+	str	w16, [x3, #4]
 	add	x3, x3, #8			// out += 8
 	b.ne	L(loop_1)
 L(done_2):
-	rev	w15, w9				// iv[0] = t10
-	rev	w16, w10			// iv[4] = t11
-	str	w15, [x1]
-	str	w16, [x1, #4]
+	rev	w12, w9				// iv[0] = t10
+	rev	w15, w10			// iv[4] = t11
+	str	w12, [x1]
+	str	w15, [x1, #4]
 
 	// secrets are wiped
 	movz	x9, #0
@@ -142,75 +142,74 @@ L(loop_1):
 	ldr	w11, [x2]			// in[0]
 	ldr	w12, [x2, #4]			// in[4]
 	rev	w11, w11
-	rev	w12, w12
 	eor	w9, w9, w11			// t10 ^= in[0]
-	eor	w10, w10, w12			// t11 ^= in[4]
 	mov	x11, x0				// subkey = schedule
+	rev	w12, w12
+	eor	w10, w10, w12			// t11 ^= in[4]
 	movz	x12, #8				// 8
-	loom_align 5
-L(loop_3):
 	ldr	w15, [x11]			// subkey[0]
 	eor	w9, w9, w15			// t10 ^= subkey[0]
-	subs	x12, x12, #1			// left -= 1
+	loom_align 5
+L(loop_3):
 	lsr	w15, w9, #24			// t10 >> 24
-	ldr	w16, [x5, x15, lsl #2]		// t21 = t6[(t10 >> 24) * 4]
-	lsr	w15, w9, #16			// t22 = t10 >> 16
-	and	w15, w15, #0xff			// t22 = (t10 >> 16) & 255
-	ldr	w17, [x6, x15, lsl #2]		// t7[t22 * 4]
-	lsr	w15, w9, #8			// t25 = t10 >> 8
-	and	w15, w15, #0xff			// t25 = (t10 >> 8) & 255
-	ldr	w13, [x7, x15, lsl #2]		// t8[t25 * 4]
-	and	w15, w9, #0xff			// t10 &= 255
-	add	w16, w16, w17			// t21 = t6[(t10 >> 24) * 4] + t7[t22 * 4]
-	ldr	w17, [x11, #4]			// subkey[4]
+	ldr	w16, [x11, #4]			// subkey[4]
+	lsr	w13, w9, #16			// t10 >> 16
+	ldr	w17, [x5, x15, lsl #2]		// t22 = t6[(t10 >> 24) * 4]
+	and	w15, w13, #0xff			// (t10 >> 16) & 255
+	eor	w10, w10, w16			// t11 ^= subkey[4]
+	lsr	w16, w9, #8			// t10 >> 8
+	subs	x12, x12, #1			// left -= 1
+	ldr	w14, [x6, x15, lsl #2]		// t7[((t10 >> 16) & 255) * 4]
+	and	w15, w16, #0xff			// (t10 >> 8) & 255
+	ldr	w16, [x11, #8]			// subkey[8]
 	add	x11, x11, #8			// subkey += 8
-	ldr	w14, [x8, x15, lsl #2]		// t9[t10 * 4]
-	eor	w16, w16, w13			// t21 ^= t8[t25 * 4]
-	add	w16, w16, w14			// t21 += t9[t10 * 4]
-	eor	w10, w10, w16			// t11 ^= t21
-	eor	w10, w10, w17			// t11 ^= subkey[4]
+	ldr	w13, [x7, x15, lsl #2]		// t8[((t10 >> 8) & 255) * 4]
+	and	w15, w9, #0xff			// t10 & 255
+	add	w17, w17, w14			// t22 = t6[(t10 >> 24) * 4] + t7[((t10 >> 16) & 255) * 4]
+	eor	w9, w9, w16			// t10 ^= subkey[8]
+	ldr	w14, [x8, x15, lsl #2]		// t9[(t10 & 255) * 4]
+	eor	w17, w17, w13			// t22 ^= t8[((t10 >> 8) & 255) * 4]
+	add	w17, w17, w14			// t22 += t9[(t10 & 255) * 4]
+	eor	w10, w10, w17			// t11 ^= t22
 	lsr	w15, w10, #24			// t11 >> 24
-	ldr	w13, [x5, x15, lsl #2]		// t34 = t6[(t11 >> 24) * 4]
-	lsr	w15, w10, #16			// t35 = t11 >> 16
-	and	w15, w15, #0xff			// t35 = (t11 >> 16) & 255
-	ldr	w14, [x6, x15, lsl #2]		// t7[t35 * 4]
-	lsr	w15, w10, #8			// t38 = t11 >> 8
-	and	w15, w15, #0xff			// t38 = (t11 >> 8) & 255
-	ldr	w16, [x7, x15, lsl #2]		// t8[t38 * 4]
-	and	w15, w10, #0xff			// t11 &= 255
-	add	w13, w13, w14			// t34 = t6[(t11 >> 24) * 4] + t7[t35 * 4]
-	ldr	w17, [x8, x15, lsl #2]		// t9[t11 * 4]
-	eor	w13, w13, w16			// t34 ^= t8[t38 * 4]
-	add	w13, w13, w17			// t34 += t9[t11 * 4]
-	eor	w9, w9, w13			// t10 ^= t34
+	lsr	w14, w10, #16			// t11 >> 16
+	lsr	w16, w10, #8			// t11 >> 8
+	ldr	w13, [x5, x15, lsl #2]		// t37 = t6[(t11 >> 24) * 4]
+	and	w15, w14, #0xff			// (t11 >> 16) & 255
+	ldr	w17, [x6, x15, lsl #2]		// t7[((t11 >> 16) & 255) * 4]
+	and	w15, w16, #0xff			// (t11 >> 8) & 255
+	ldr	w14, [x7, x15, lsl #2]		// t8[((t11 >> 8) & 255) * 4]
+	and	w15, w10, #0xff			// t11 & 255
+	add	w13, w13, w17			// t37 = t6[(t11 >> 24) * 4] + t7[((t11 >> 16) & 255) * 4]
+	ldr	w17, [x8, x15, lsl #2]		// t9[(t11 & 255) * 4]
+	eor	w13, w13, w14			// t37 ^= t8[((t11 >> 8) & 255) * 4]
+	add	w13, w13, w17			// t37 += t9[(t11 & 255) * 4]
+	eor	w9, w9, w13			// t10 ^= t37
 	b.ne	L(loop_3)
 L(done_4):
-	ldr	w14, [x11]			// subkey[0]
-	subs	x4, x4, #1			// blocks_left -= 1
 	ldr	w16, [x11, #4]			// subkey[4]
-	add	x2, x2, #8			// in += 8
-	eor	w9, w9, w14			// t10 ^= subkey[0]
-	eor	w10, w10, w16			// t11 ^= subkey[4]
-	rev	w17, w9				// out[4] = t10
-	rev	w15, w10			// out[0] = t11
 	mov	w11, w9
-	str	w15, [x3]
+	subs	x4, x4, #1			// blocks_left -= 1
+	add	x2, x2, #8			// in += 8
+	eor	w10, w10, w16			// t11 ^= subkey[4]
 	mov	w9, w10				// t10 = t11
-	str	w17, [x3, #4]
 	mov	w10, w11			// t11 = t10
+	rev	w14, w9				// out[0] = t10
+	rev	w15, w10			// out[4] = t10
+	str	w14, [x3]
+	str	w15, [x3, #4]
 	add	x3, x3, #8			// out += 8
 	b.ne	L(loop_1)
 L(done_2):
-	rev	w13, w9				// iv[0] = t10
-	rev	w12, w10			// iv[4] = t11
-	str	w13, [x1]
-	str	w12, [x1, #4]
+	rev	w17, w9				// iv[0] = t10
+	rev	w13, w10			// iv[4] = t11
+	str	w17, [x1]
+	str	w13, [x1, #4]
 
 	// secrets are wiped
 	movz	x9, #0
 	movz	x10, #0
 	movz	x11, #0
-	movz	x12, #0
 	movz	x13, #0
 	movz	x14, #0
 	movz	x15, #0

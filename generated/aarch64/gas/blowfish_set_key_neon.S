@@ -19,7 +19,7 @@
  *   key_bytes  x1     value, public
  *   schedule   x2     writes 4168 bytes
  *
- * Registers: pi x4, to x5 and x6, at x4, right x8 and x12, subkey x10, row x12.
+ * Registers: pi x4, to x5 and x6, at x4, right x8, subkey x10, row x12.
  * Frame: 0 bytes; saves nothing.
  * -- arm64ec
  * Variant: neon (aarch64 neon); convention: arm64ec.
@@ -28,7 +28,7 @@
  *   key_bytes  x1     value, public
  *   schedule   x2     writes 4168 bytes
  *
- * Registers: pi x4, to x5 and x6, at x4, right x8 and x12, subkey x10, row x12.
+ * Registers: pi x4, to x5 and x6, at x4, right x8, subkey x10, row x12.
  * Frame: 32 bytes; saves x29, x30, q8.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -118,139 +118,141 @@ L(done_4):
 	loom_align 5
 L(loop_5):
 	mov	x10, x2				// subkey = schedule
+	ldr	w11, [x10]			// subkey[0]
+	eor	w7, w7, w11			// left ^= subkey[0]
 	movz	x11, #8				// 8
 	loom_align 5
 L(loop_7):
-	ldr	w12, [x10]			// subkey[0]
-	movi	v6.16b, #0			// chosen = vzero()
+	ldr	w12, [x10, #4]			// subkey[4]
+	lsr	w15, w7, #24			// left >> 24
+	sub	w16, w15, #4			// (left >> 24) + 0xfffffffc
+	sub	w17, w15, #8			// (left >> 24) + 0xfffffff8
+	dup	v0.4s, w15			// t42 = vbroadcast(left >> 24)
 	ldr	q4, [x3]			// const = vconst()
+	dup	v1.4s, w16			// t44 = vbroadcast((left >> 24) + 0xfffffffc)
 	ldr	q5, [x3, #16]			// const = vconst()
-	eor	w7, w7, w12			// left ^= subkey[0]
-	lsr	w16, w7, #24			// left >> 24
-	sub	w15, w16, #4			// (left >> 24) + 0xfffffffc
-	sub	w17, w16, #8			// (left >> 24) + 0xfffffff8
-	sub	w12, w16, #12			// (left >> 24) + 0xfffffff4
-	dup	v0.4s, w16			// t41 = vbroadcast(left >> 24)
-	dup	v1.4s, w15			// t43 = vbroadcast((left >> 24) + 0xfffffffc)
+	eor	w8, w8, w12			// right ^= subkey[4]
+	sub	w12, w15, #12			// (left >> 24) + 0xfffffff4
+	dup	v2.4s, w17			// t46 = vbroadcast((left >> 24) + 0xfffffff8)
 	movz	x15, #0x10			// 16
-	dup	v2.4s, w17			// t45 = vbroadcast((left >> 24) + 0xfffffff8)
-	dup	v3.4s, w12			// t47 = vbroadcast((left >> 24) + 0xfffffff4)
+	dup	v3.4s, w12			// t48 = vbroadcast((left >> 24) + 0xfffffff4)
 	mov	x12, x0				// row = t27
+	movi	v6.16b, #0			// chosen = vzero()
 	loom_align 5
 L(loop_9):
-	cmeq	v7.4s, v4.4s, v0.4s		// t54 = vequal(const, t41)
+	cmeq	v7.4s, v4.4s, v0.4s		// t55 = vequal(const, t42)
 	ldr	q8, [x12]			// row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v7.16b, v7.16b, v8.16b		// t54 = vequal(const, t41) & row[0]
-	cmeq	v8.4s, v4.4s, v1.4s		// t56 = vequal(const, t43)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t54
+	and	v7.16b, v7.16b, v8.16b		// t55 = vequal(const, t42) & row[0]
+	cmeq	v8.4s, v4.4s, v1.4s		// t57 = vequal(const, t44)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t55
 	ldr	q7, [x12, #16]			// row[16]
-	and	v8.16b, v8.16b, v7.16b		// t56 = vequal(const, t43) & row[16]
-	cmeq	v7.4s, v4.4s, v2.4s		// t58 = vequal(const, t45)
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t56
+	and	v8.16b, v8.16b, v7.16b		// t57 = vequal(const, t44) & row[16]
+	cmeq	v7.4s, v4.4s, v2.4s		// t59 = vequal(const, t46)
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t57
 	ldr	q8, [x12, #32]			// row[32]
-	and	v7.16b, v7.16b, v8.16b		// t58 = vequal(const, t45) & row[32]
-	cmeq	v8.4s, v4.4s, v3.4s		// t60 = vequal(const, t47)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t58
+	and	v7.16b, v7.16b, v8.16b		// t59 = vequal(const, t46) & row[32]
+	cmeq	v8.4s, v4.4s, v3.4s		// t61 = vequal(const, t48)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t59
 	ldr	q7, [x12, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x12, x12, #64			// row += 64
-	and	v8.16b, v8.16b, v7.16b		// t60 = vequal(const, t47) & row[48]
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t60
+	and	v8.16b, v8.16b, v7.16b		// t61 = vequal(const, t48) & row[48]
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t61
 	b.ne	L(loop_9)
 L(done_10):
 	ext	v7.16b, v6.16b, v6.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w17, w7, #16			// t65 = left >> 16
-	and	w17, w17, #0xff			// t65 = (left >> 16) & 255
+	lsr	w17, w7, #16			// left >> 16
+	and	w12, w17, #0xff			// (left >> 16) & 255
 	ldr	q4, [x3]			// const = vconst()
-	sub	w12, w17, #4			// t65 + 0xfffffffc
-	sub	w15, w17, #8			// t65 + 0xfffffff8
-	dup	v1.4s, w12			// t68 = vbroadcast(t65 + 0xfffffffc)
-	sub	w12, w17, #12			// t65 + 0xfffffff4
+	sub	w15, w12, #4			// ((left >> 16) & 255) + 0xfffffffc
+	sub	w17, w12, #8			// ((left >> 16) & 255) + 0xfffffff8
+	dup	v1.4s, w15			// t70 = vbroadcast(((left >> 16) & 255) + 0xfffffffc)
+	sub	w15, w12, #12			// ((left >> 16) & 255) + 0xfffffff4
 	orr	v6.16b, v6.16b, v7.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q5, [x3, #16]			// const = vconst()
-	dup	v0.4s, w17			// t66 = vbroadcast(t65)
-	rev64	v8.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	dup	v2.4s, w15			// t70 = vbroadcast(t65 + 0xfffffff8)
-	movz	x15, #0x10			// 16
-	dup	v3.4s, w12			// t72 = vbroadcast(t65 + 0xfffffff4)
+	dup	v0.4s, w12			// t68 = vbroadcast((left >> 16) & 255)
 	mov	x12, x1				// row = t28
+	rev64	v8.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	dup	v2.4s, w17			// t72 = vbroadcast(((left >> 16) & 255) + 0xfffffff8)
+	dup	v3.4s, w15			// t74 = vbroadcast(((left >> 16) & 255) + 0xfffffff4)
+	movz	x15, #0x10			// 16
 	movi	v7.16b, #0			// chosen = vzero()
 	orr	v6.16b, v6.16b, v8.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w16, s6				// t64 = vword(chosen)
+	fmov	w16, s6				// t65 = vword(chosen)
 	loom_align 5
 L(loop_11):
-	cmeq	v8.4s, v4.4s, v0.4s		// t79 = vequal(const, t66)
+	cmeq	v8.4s, v4.4s, v0.4s		// t81 = vequal(const, t68)
 	ldr	q6, [x12]			// row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v8.16b, v8.16b, v6.16b		// t79 = vequal(const, t66) & row[0]
-	cmeq	v6.4s, v4.4s, v1.4s		// t81 = vequal(const, t68)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t79
+	and	v8.16b, v8.16b, v6.16b		// t81 = vequal(const, t68) & row[0]
+	cmeq	v6.4s, v4.4s, v1.4s		// t83 = vequal(const, t70)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t81
 	ldr	q8, [x12, #16]			// row[16]
-	and	v6.16b, v6.16b, v8.16b		// t81 = vequal(const, t68) & row[16]
-	cmeq	v8.4s, v4.4s, v2.4s		// t83 = vequal(const, t70)
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t81
+	and	v6.16b, v6.16b, v8.16b		// t83 = vequal(const, t70) & row[16]
+	cmeq	v8.4s, v4.4s, v2.4s		// t85 = vequal(const, t72)
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t83
 	ldr	q6, [x12, #32]			// row[32]
-	and	v8.16b, v8.16b, v6.16b		// t83 = vequal(const, t70) & row[32]
-	cmeq	v6.4s, v4.4s, v3.4s		// t85 = vequal(const, t72)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t83
+	and	v8.16b, v8.16b, v6.16b		// t85 = vequal(const, t72) & row[32]
+	cmeq	v6.4s, v4.4s, v3.4s		// t87 = vequal(const, t74)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t85
 	ldr	q8, [x12, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x12, x12, #64			// row += 64
-	and	v6.16b, v6.16b, v8.16b		// t85 = vequal(const, t72) & row[48]
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t85
+	and	v6.16b, v6.16b, v8.16b		// t87 = vequal(const, t74) & row[48]
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t87
 	b.ne	L(loop_11)
 L(done_12):
 	ext	v8.16b, v7.16b, v7.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w12, w7, #8			// t90 = left >> 8
-	and	w12, w12, #0xff			// t90 = (left >> 8) & 255
+	lsr	w12, w7, #8			// left >> 8
+	and	w15, w12, #0xff			// (left >> 8) & 255
 	ldr	q4, [x3]			// const = vconst()
-	sub	w15, w12, #4			// t90 + 0xfffffffc
-	dup	v0.4s, w12			// t91 = vbroadcast(t90)
-	dup	v1.4s, w15			// t93 = vbroadcast(t90 + 0xfffffffc)
-	sub	w15, w12, #12			// t90 + 0xfffffff4
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	sub	w12, w15, #8			// ((left >> 8) & 255) + 0xfffffff8
+	dup	v0.4s, w15			// t94 = vbroadcast((left >> 8) & 255)
+	dup	v2.4s, w12			// t98 = vbroadcast(((left >> 8) & 255) + 0xfffffff8)
 	ldr	q5, [x3, #16]			// const = vconst()
-	dup	v3.4s, w15			// t97 = vbroadcast(t90 + 0xfffffff4)
-	movz	x15, #0x10			// 16
-	rev64	v6.4s, v7.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	mov	x12, x4				// row = t29
 	movi	v8.16b, #0			// chosen = vzero()
+	rev64	v6.4s, v7.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v7.16b, v7.16b, v6.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w17, s7				// vword(chosen)
-	add	w16, w16, w17			// t64 += vword(chosen)
-	sub	w17, w12, #8			// t90 + 0xfffffff8
-	dup	v2.4s, w17			// t95 = vbroadcast(t90 + 0xfffffff8)
-	mov	x12, x4				// row = t29
+	add	w16, w16, w17			// t65 += vword(chosen)
+	sub	w17, w15, #4			// ((left >> 8) & 255) + 0xfffffffc
+	dup	v1.4s, w17			// t96 = vbroadcast(((left >> 8) & 255) + 0xfffffffc)
+	sub	w17, w15, #12			// ((left >> 8) & 255) + 0xfffffff4
+	dup	v3.4s, w17			// t100 = vbroadcast(((left >> 8) & 255) + 0xfffffff4)
+	movz	x15, #0x10			// 16
 	loom_align 5
 L(loop_13):
-	cmeq	v6.4s, v4.4s, v0.4s		// t104 = vequal(const, t91)
+	cmeq	v6.4s, v4.4s, v0.4s		// t107 = vequal(const, t94)
 	ldr	q7, [x12]			// row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v6.16b, v6.16b, v7.16b		// t104 = vequal(const, t91) & row[0]
-	cmeq	v7.4s, v4.4s, v1.4s		// t106 = vequal(const, t93)
-	orr	v8.16b, v8.16b, v6.16b		// chosen |= t104
+	and	v6.16b, v6.16b, v7.16b		// t107 = vequal(const, t94) & row[0]
+	cmeq	v7.4s, v4.4s, v1.4s		// t109 = vequal(const, t96)
+	orr	v8.16b, v8.16b, v6.16b		// chosen |= t107
 	ldr	q6, [x12, #16]			// row[16]
-	and	v7.16b, v7.16b, v6.16b		// t106 = vequal(const, t93) & row[16]
-	cmeq	v6.4s, v4.4s, v2.4s		// t108 = vequal(const, t95)
-	orr	v8.16b, v8.16b, v7.16b		// chosen |= t106
+	and	v7.16b, v7.16b, v6.16b		// t109 = vequal(const, t96) & row[16]
+	cmeq	v6.4s, v4.4s, v2.4s		// t111 = vequal(const, t98)
+	orr	v8.16b, v8.16b, v7.16b		// chosen |= t109
 	ldr	q7, [x12, #32]			// row[32]
-	and	v6.16b, v6.16b, v7.16b		// t108 = vequal(const, t95) & row[32]
-	cmeq	v7.4s, v4.4s, v3.4s		// t110 = vequal(const, t97)
-	orr	v8.16b, v8.16b, v6.16b		// chosen |= t108
+	and	v6.16b, v6.16b, v7.16b		// t111 = vequal(const, t98) & row[32]
+	cmeq	v7.4s, v4.4s, v3.4s		// t113 = vequal(const, t100)
+	orr	v8.16b, v8.16b, v6.16b		// chosen |= t111
 	ldr	q6, [x12, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x12, x12, #64			// row += 64
-	and	v7.16b, v7.16b, v6.16b		// t110 = vequal(const, t97) & row[48]
-	orr	v8.16b, v8.16b, v7.16b		// chosen |= t110
+	and	v7.16b, v7.16b, v6.16b		// t113 = vequal(const, t100) & row[48]
+	orr	v8.16b, v8.16b, v7.16b		// chosen |= t113
 	b.ne	L(loop_13)
 L(done_14):
 	ext	v6.16b, v8.16b, v8.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	and	w12, w7, #0xff			// left &= 255
-	sub	w15, w12, #4			// left + 0xfffffffc
-	dup	v0.4s, w12			// t116 = vbroadcast(left)
-	dup	v1.4s, w15			// t118 = vbroadcast(left + 0xfffffffc)
-	sub	w15, w12, #12			// left + 0xfffffff4
-	dup	v3.4s, w15			// t122 = vbroadcast(left + 0xfffffff4)
+	and	w12, w7, #0xff			// left & 255
+	sub	w15, w12, #4			// (left & 255) + 0xfffffffc
+	dup	v0.4s, w12			// t119 = vbroadcast(left & 255)
+	dup	v1.4s, w15			// t121 = vbroadcast((left & 255) + 0xfffffffc)
+	sub	w15, w12, #12			// (left & 255) + 0xfffffff4
+	dup	v3.4s, w15			// t125 = vbroadcast((left & 255) + 0xfffffff4)
 	ldr	q4, [x3]			// const = vconst()
 	orr	v8.16b, v8.16b, v6.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q5, [x3, #16]			// const = vconst()
@@ -259,170 +261,170 @@ L(done_14):
 	rev64	v7.4s, v8.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v8.16b, v8.16b, v7.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w17, s8				// vword(chosen)
-	eor	w16, w16, w17			// t64 ^= vword(chosen)
-	sub	w17, w12, #8			// left + 0xfffffff8
-	dup	v2.4s, w17			// t120 = vbroadcast(left + 0xfffffff8)
+	eor	w16, w16, w17			// t65 ^= vword(chosen)
+	sub	w17, w12, #8			// (left & 255) + 0xfffffff8
+	dup	v2.4s, w17			// t123 = vbroadcast((left & 255) + 0xfffffff8)
 	mov	x12, x5				// row = t30
 	loom_align 5
 L(loop_15):
-	cmeq	v7.4s, v4.4s, v0.4s		// t129 = vequal(const, t116)
+	cmeq	v7.4s, v4.4s, v0.4s		// t132 = vequal(const, t119)
 	ldr	q8, [x12]			// row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v7.16b, v7.16b, v8.16b		// t129 = vequal(const, t116) & row[0]
-	cmeq	v8.4s, v4.4s, v1.4s		// t131 = vequal(const, t118)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t129
+	and	v7.16b, v7.16b, v8.16b		// t132 = vequal(const, t119) & row[0]
+	cmeq	v8.4s, v4.4s, v1.4s		// t134 = vequal(const, t121)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t132
 	ldr	q7, [x12, #16]			// row[16]
-	and	v8.16b, v8.16b, v7.16b		// t131 = vequal(const, t118) & row[16]
-	cmeq	v7.4s, v4.4s, v2.4s		// t133 = vequal(const, t120)
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t131
+	and	v8.16b, v8.16b, v7.16b		// t134 = vequal(const, t121) & row[16]
+	cmeq	v7.4s, v4.4s, v2.4s		// t136 = vequal(const, t123)
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t134
 	ldr	q8, [x12, #32]			// row[32]
-	and	v7.16b, v7.16b, v8.16b		// t133 = vequal(const, t120) & row[32]
-	cmeq	v8.4s, v4.4s, v3.4s		// t135 = vequal(const, t122)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t133
+	and	v7.16b, v7.16b, v8.16b		// t136 = vequal(const, t123) & row[32]
+	cmeq	v8.4s, v4.4s, v3.4s		// t138 = vequal(const, t125)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t136
 	ldr	q7, [x12, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x12, x12, #64			// row += 64
-	and	v8.16b, v8.16b, v7.16b		// t135 = vequal(const, t122) & row[48]
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t135
+	and	v8.16b, v8.16b, v7.16b		// t138 = vequal(const, t125) & row[48]
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t138
 	b.ne	L(loop_15)
 L(done_16):
 	ext	v7.16b, v6.16b, v6.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	ldr	w12, [x10, #4]			// subkey[4]
+	ldr	w12, [x10, #8]			// subkey[8]
 	ldr	q4, [x3]			// const = vconst()
 	ldr	q5, [x3, #16]			// const = vconst()
 	orr	v6.16b, v6.16b, v7.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	eor	w7, w7, w12			// left ^= subkey[8]
 	movi	v7.16b, #0			// chosen = vzero()
 	rev64	v8.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v6.16b, v6.16b, v8.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w17, s6				// vword(chosen)
-	add	w16, w16, w17			// t64 += vword(chosen)
-	eor	w8, w8, w16			// right ^= t64
-	eor	w8, w8, w12			// right ^= subkey[4]
+	add	w16, w16, w17			// t65 += vword(chosen)
+	eor	w8, w8, w16			// right ^= t65
 	lsr	w15, w8, #24			// right >> 24
 	sub	w17, w15, #4			// (right >> 24) + 0xfffffffc
 	sub	w16, w15, #8			// (right >> 24) + 0xfffffff8
 	sub	w12, w15, #12			// (right >> 24) + 0xfffffff4
-	dup	v0.4s, w15			// t142 = vbroadcast(right >> 24)
-	dup	v1.4s, w17			// t144 = vbroadcast((right >> 24) + 0xfffffffc)
+	dup	v0.4s, w15			// t145 = vbroadcast(right >> 24)
+	dup	v1.4s, w17			// t147 = vbroadcast((right >> 24) + 0xfffffffc)
 	movz	x15, #0x10			// 16
-	dup	v2.4s, w16			// t146 = vbroadcast((right >> 24) + 0xfffffff8)
-	dup	v3.4s, w12			// t148 = vbroadcast((right >> 24) + 0xfffffff4)
+	dup	v2.4s, w16			// t149 = vbroadcast((right >> 24) + 0xfffffff8)
+	dup	v3.4s, w12			// t151 = vbroadcast((right >> 24) + 0xfffffff4)
 	mov	x12, x0				// row = t27
 	loom_align 5
 L(loop_17):
-	cmeq	v8.4s, v4.4s, v0.4s		// t155 = vequal(const, t142)
+	cmeq	v8.4s, v4.4s, v0.4s		// t158 = vequal(const, t145)
 	ldr	q6, [x12]			// row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v8.16b, v8.16b, v6.16b		// t155 = vequal(const, t142) & row[0]
-	cmeq	v6.4s, v4.4s, v1.4s		// t157 = vequal(const, t144)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t155
+	and	v8.16b, v8.16b, v6.16b		// t158 = vequal(const, t145) & row[0]
+	cmeq	v6.4s, v4.4s, v1.4s		// t160 = vequal(const, t147)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t158
 	ldr	q8, [x12, #16]			// row[16]
-	and	v6.16b, v6.16b, v8.16b		// t157 = vequal(const, t144) & row[16]
-	cmeq	v8.4s, v4.4s, v2.4s		// t159 = vequal(const, t146)
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t157
+	and	v6.16b, v6.16b, v8.16b		// t160 = vequal(const, t147) & row[16]
+	cmeq	v8.4s, v4.4s, v2.4s		// t162 = vequal(const, t149)
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t160
 	ldr	q6, [x12, #32]			// row[32]
-	and	v8.16b, v8.16b, v6.16b		// t159 = vequal(const, t146) & row[32]
-	cmeq	v6.4s, v4.4s, v3.4s		// t161 = vequal(const, t148)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t159
+	and	v8.16b, v8.16b, v6.16b		// t162 = vequal(const, t149) & row[32]
+	cmeq	v6.4s, v4.4s, v3.4s		// t164 = vequal(const, t151)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t162
 	ldr	q8, [x12, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x12, x12, #64			// row += 64
-	and	v6.16b, v6.16b, v8.16b		// t161 = vequal(const, t148) & row[48]
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t161
+	and	v6.16b, v6.16b, v8.16b		// t164 = vequal(const, t151) & row[48]
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t164
 	b.ne	L(loop_17)
 L(done_18):
 	ext	v8.16b, v7.16b, v7.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w17, w8, #16			// t166 = right >> 16
-	and	w17, w17, #0xff			// t166 = (right >> 16) & 255
+	lsr	w17, w8, #16			// right >> 16
+	and	w12, w17, #0xff			// (right >> 16) & 255
 	ldr	q4, [x3]			// const = vconst()
-	sub	w12, w17, #4			// t166 + 0xfffffffc
-	sub	w15, w17, #8			// t166 + 0xfffffff8
-	dup	v1.4s, w12			// t169 = vbroadcast(t166 + 0xfffffffc)
-	sub	w12, w17, #12			// t166 + 0xfffffff4
+	sub	w15, w12, #4			// ((right >> 16) & 255) + 0xfffffffc
+	sub	w17, w12, #8			// ((right >> 16) & 255) + 0xfffffff8
+	dup	v1.4s, w15			// t173 = vbroadcast(((right >> 16) & 255) + 0xfffffffc)
+	sub	w15, w12, #12			// ((right >> 16) & 255) + 0xfffffff4
 	orr	v7.16b, v7.16b, v8.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q5, [x3, #16]			// const = vconst()
-	dup	v0.4s, w17			// t167 = vbroadcast(t166)
-	rev64	v6.4s, v7.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	dup	v2.4s, w15			// t171 = vbroadcast(t166 + 0xfffffff8)
-	movz	x15, #0x10			// 16
-	dup	v3.4s, w12			// t173 = vbroadcast(t166 + 0xfffffff4)
+	dup	v0.4s, w12			// t171 = vbroadcast((right >> 16) & 255)
 	mov	x12, x1				// row = t28
+	rev64	v6.4s, v7.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	dup	v2.4s, w17			// t175 = vbroadcast(((right >> 16) & 255) + 0xfffffff8)
+	dup	v3.4s, w15			// t177 = vbroadcast(((right >> 16) & 255) + 0xfffffff4)
+	movz	x15, #0x10			// 16
 	movi	v8.16b, #0			// chosen = vzero()
 	orr	v7.16b, v7.16b, v6.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w16, s7				// t165 = vword(chosen)
+	fmov	w16, s7				// t168 = vword(chosen)
 	loom_align 5
 L(loop_19):
-	cmeq	v6.4s, v4.4s, v0.4s		// t180 = vequal(const, t167)
+	cmeq	v6.4s, v4.4s, v0.4s		// t184 = vequal(const, t171)
 	ldr	q7, [x12]			// row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v6.16b, v6.16b, v7.16b		// t180 = vequal(const, t167) & row[0]
-	cmeq	v7.4s, v4.4s, v1.4s		// t182 = vequal(const, t169)
-	orr	v8.16b, v8.16b, v6.16b		// chosen |= t180
-	ldr	q6, [x12, #16]			// row[16]
-	and	v7.16b, v7.16b, v6.16b		// t182 = vequal(const, t169) & row[16]
-	cmeq	v6.4s, v4.4s, v2.4s		// t184 = vequal(const, t171)
-	orr	v8.16b, v8.16b, v7.16b		// chosen |= t182
-	ldr	q7, [x12, #32]			// row[32]
-	and	v6.16b, v6.16b, v7.16b		// t184 = vequal(const, t171) & row[32]
-	cmeq	v7.4s, v4.4s, v3.4s		// t186 = vequal(const, t173)
+	and	v6.16b, v6.16b, v7.16b		// t184 = vequal(const, t171) & row[0]
+	cmeq	v7.4s, v4.4s, v1.4s		// t186 = vequal(const, t173)
 	orr	v8.16b, v8.16b, v6.16b		// chosen |= t184
+	ldr	q6, [x12, #16]			// row[16]
+	and	v7.16b, v7.16b, v6.16b		// t186 = vequal(const, t173) & row[16]
+	cmeq	v6.4s, v4.4s, v2.4s		// t188 = vequal(const, t175)
+	orr	v8.16b, v8.16b, v7.16b		// chosen |= t186
+	ldr	q7, [x12, #32]			// row[32]
+	and	v6.16b, v6.16b, v7.16b		// t188 = vequal(const, t175) & row[32]
+	cmeq	v7.4s, v4.4s, v3.4s		// t190 = vequal(const, t177)
+	orr	v8.16b, v8.16b, v6.16b		// chosen |= t188
 	ldr	q6, [x12, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x12, x12, #64			// row += 64
-	and	v7.16b, v7.16b, v6.16b		// t186 = vequal(const, t173) & row[48]
-	orr	v8.16b, v8.16b, v7.16b		// chosen |= t186
+	and	v7.16b, v7.16b, v6.16b		// t190 = vequal(const, t177) & row[48]
+	orr	v8.16b, v8.16b, v7.16b		// chosen |= t190
 	b.ne	L(loop_19)
 L(done_20):
 	ext	v6.16b, v8.16b, v8.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w12, w8, #8			// t191 = right >> 8
-	and	w12, w12, #0xff			// t191 = (right >> 8) & 255
+	lsr	w12, w8, #8			// right >> 8
+	and	w15, w12, #0xff			// (right >> 8) & 255
 	ldr	q4, [x3]			// const = vconst()
-	sub	w15, w12, #4			// t191 + 0xfffffffc
-	dup	v0.4s, w12			// t192 = vbroadcast(t191)
-	dup	v1.4s, w15			// t194 = vbroadcast(t191 + 0xfffffffc)
-	sub	w15, w12, #12			// t191 + 0xfffffff4
-	orr	v8.16b, v8.16b, v6.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	sub	w12, w15, #8			// ((right >> 8) & 255) + 0xfffffff8
+	dup	v0.4s, w15			// t197 = vbroadcast((right >> 8) & 255)
+	dup	v2.4s, w12			// t201 = vbroadcast(((right >> 8) & 255) + 0xfffffff8)
 	ldr	q5, [x3, #16]			// const = vconst()
-	dup	v3.4s, w15			// t198 = vbroadcast(t191 + 0xfffffff4)
-	movz	x15, #0x10			// 16
-	rev64	v7.4s, v8.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	orr	v8.16b, v8.16b, v6.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	mov	x12, x4				// row = t29
 	movi	v6.16b, #0			// chosen = vzero()
+	rev64	v7.4s, v8.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v8.16b, v8.16b, v7.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w17, s8				// vword(chosen)
-	add	w16, w16, w17			// t165 += vword(chosen)
-	sub	w17, w12, #8			// t191 + 0xfffffff8
-	dup	v2.4s, w17			// t196 = vbroadcast(t191 + 0xfffffff8)
-	mov	x12, x4				// row = t29
+	add	w16, w16, w17			// t168 += vword(chosen)
+	sub	w17, w15, #4			// ((right >> 8) & 255) + 0xfffffffc
+	dup	v1.4s, w17			// t199 = vbroadcast(((right >> 8) & 255) + 0xfffffffc)
+	sub	w17, w15, #12			// ((right >> 8) & 255) + 0xfffffff4
+	dup	v3.4s, w17			// t203 = vbroadcast(((right >> 8) & 255) + 0xfffffff4)
+	movz	x15, #0x10			// 16
 	loom_align 5
 L(loop_21):
-	cmeq	v7.4s, v4.4s, v0.4s		// t205 = vequal(const, t192)
+	cmeq	v7.4s, v4.4s, v0.4s		// t210 = vequal(const, t197)
 	ldr	q8, [x12]			// row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v7.16b, v7.16b, v8.16b		// t205 = vequal(const, t192) & row[0]
-	cmeq	v8.4s, v4.4s, v1.4s		// t207 = vequal(const, t194)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t205
+	and	v7.16b, v7.16b, v8.16b		// t210 = vequal(const, t197) & row[0]
+	cmeq	v8.4s, v4.4s, v1.4s		// t212 = vequal(const, t199)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t210
 	ldr	q7, [x12, #16]			// row[16]
-	and	v8.16b, v8.16b, v7.16b		// t207 = vequal(const, t194) & row[16]
-	cmeq	v7.4s, v4.4s, v2.4s		// t209 = vequal(const, t196)
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t207
+	and	v8.16b, v8.16b, v7.16b		// t212 = vequal(const, t199) & row[16]
+	cmeq	v7.4s, v4.4s, v2.4s		// t214 = vequal(const, t201)
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t212
 	ldr	q8, [x12, #32]			// row[32]
-	and	v7.16b, v7.16b, v8.16b		// t209 = vequal(const, t196) & row[32]
-	cmeq	v8.4s, v4.4s, v3.4s		// t211 = vequal(const, t198)
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t209
+	and	v7.16b, v7.16b, v8.16b		// t214 = vequal(const, t201) & row[32]
+	cmeq	v8.4s, v4.4s, v3.4s		// t216 = vequal(const, t203)
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t214
 	ldr	q7, [x12, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x12, x12, #64			// row += 64
-	and	v8.16b, v8.16b, v7.16b		// t211 = vequal(const, t198) & row[48]
-	orr	v6.16b, v6.16b, v8.16b		// chosen |= t211
+	and	v8.16b, v8.16b, v7.16b		// t216 = vequal(const, t203) & row[48]
+	orr	v6.16b, v6.16b, v8.16b		// chosen |= t216
 	b.ne	L(loop_21)
 L(done_22):
 	ext	v7.16b, v6.16b, v6.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	and	w12, w8, #0xff			// right &= 255
-	sub	w15, w12, #4			// right + 0xfffffffc
-	dup	v0.4s, w12			// t217 = vbroadcast(right)
-	dup	v1.4s, w15			// t219 = vbroadcast(right + 0xfffffffc)
-	sub	w15, w12, #12			// right + 0xfffffff4
-	dup	v3.4s, w15			// t223 = vbroadcast(right + 0xfffffff4)
+	and	w12, w8, #0xff			// right & 255
+	sub	w15, w12, #4			// (right & 255) + 0xfffffffc
+	dup	v0.4s, w12			// t222 = vbroadcast(right & 255)
+	dup	v1.4s, w15			// t224 = vbroadcast((right & 255) + 0xfffffffc)
+	sub	w15, w12, #12			// (right & 255) + 0xfffffff4
+	dup	v3.4s, w15			// t228 = vbroadcast((right & 255) + 0xfffffff4)
 	ldr	q4, [x3]			// const = vconst()
 	orr	v6.16b, v6.16b, v7.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q5, [x3, #16]			// const = vconst()
@@ -431,31 +433,31 @@ L(done_22):
 	rev64	v8.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v6.16b, v6.16b, v8.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w17, s6				// vword(chosen)
-	eor	w16, w16, w17			// t165 ^= vword(chosen)
-	sub	w17, w12, #8			// right + 0xfffffff8
-	dup	v2.4s, w17			// t221 = vbroadcast(right + 0xfffffff8)
+	eor	w16, w16, w17			// t168 ^= vword(chosen)
+	sub	w17, w12, #8			// (right & 255) + 0xfffffff8
+	dup	v2.4s, w17			// t226 = vbroadcast((right & 255) + 0xfffffff8)
 	mov	x12, x5				// row = t30
 	loom_align 5
 L(loop_23):
-	cmeq	v8.4s, v4.4s, v0.4s		// t230 = vequal(const, t217)
+	cmeq	v8.4s, v4.4s, v0.4s		// t235 = vequal(const, t222)
 	ldr	q6, [x12]			// row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v8.16b, v8.16b, v6.16b		// t230 = vequal(const, t217) & row[0]
-	cmeq	v6.4s, v4.4s, v1.4s		// t232 = vequal(const, t219)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t230
+	and	v8.16b, v8.16b, v6.16b		// t235 = vequal(const, t222) & row[0]
+	cmeq	v6.4s, v4.4s, v1.4s		// t237 = vequal(const, t224)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t235
 	ldr	q8, [x12, #16]			// row[16]
-	and	v6.16b, v6.16b, v8.16b		// t232 = vequal(const, t219) & row[16]
-	cmeq	v8.4s, v4.4s, v2.4s		// t234 = vequal(const, t221)
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t232
+	and	v6.16b, v6.16b, v8.16b		// t237 = vequal(const, t224) & row[16]
+	cmeq	v8.4s, v4.4s, v2.4s		// t239 = vequal(const, t226)
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t237
 	ldr	q6, [x12, #32]			// row[32]
-	and	v8.16b, v8.16b, v6.16b		// t234 = vequal(const, t221) & row[32]
-	cmeq	v6.4s, v4.4s, v3.4s		// t236 = vequal(const, t223)
-	orr	v7.16b, v7.16b, v8.16b		// chosen |= t234
+	and	v8.16b, v8.16b, v6.16b		// t239 = vequal(const, t226) & row[32]
+	cmeq	v6.4s, v4.4s, v3.4s		// t241 = vequal(const, t228)
+	orr	v7.16b, v7.16b, v8.16b		// chosen |= t239
 	ldr	q8, [x12, #48]			// row[48]
 	add	v4.4s, v4.4s, v5.4s		// const += const
 	add	x12, x12, #64			// row += 64
-	and	v6.16b, v6.16b, v8.16b		// t236 = vequal(const, t223) & row[48]
-	orr	v7.16b, v7.16b, v6.16b		// chosen |= t236
+	and	v6.16b, v6.16b, v8.16b		// t241 = vequal(const, t228) & row[48]
+	orr	v7.16b, v7.16b, v6.16b		// chosen |= t241
 	b.ne	L(loop_23)
 L(done_24):
 	ext	v8.16b, v7.16b, v7.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
@@ -465,20 +467,18 @@ L(done_24):
 	rev64	v6.4s, v7.4s			// vshuffle(chosen, (1, 0, 3, 2))
 	orr	v7.16b, v7.16b, v6.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w17, s7				// vword(chosen)
-	add	w16, w16, w17			// t165 += vword(chosen)
-	eor	w7, w7, w16			// left ^= t165
+	add	w16, w16, w17			// t168 += vword(chosen)
+	eor	w7, w7, w16			// left ^= t168
 	b.ne	L(loop_7)
 L(done_8):
-	ldr	w12, [x10]			// subkey[0]
-	subs	x9, x9, #1			// left -= 1
-	ldr	w15, [x10, #4]			// subkey[4]
-	eor	w7, w7, w12			// left ^= subkey[0]
-	eor	w8, w8, w15			// right ^= subkey[4]
+	ldr	w12, [x10, #4]			// subkey[4]
 	mov	w10, w7
-	str	w8, [x6]			// to[0] = right
-	str	w7, [x6, #4]			// to[4] = left
+	subs	x9, x9, #1			// left -= 1
+	eor	w8, w8, w12			// right ^= subkey[4]
 	mov	w7, w8				// left = right
 	mov	w8, w10				// right = left
+	str	w7, [x6]			// to[0] = left
+	str	w8, [x6, #4]			// to[4] = right
 	add	x6, x6, #8			// to += 8
 	b.ne	L(loop_5)
 L(done_6):
@@ -494,7 +494,6 @@ L(done_6):
 	movz	x8, #0
 	movz	x10, #0
 	movz	x12, #0
-	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
 	.seh_startepilogue
@@ -579,374 +578,373 @@ L(done_4):
 	loom_align 5
 L(loop_5):
 	mov	x10, x2				// subkey = schedule
+	ldr	w11, [x10]			// subkey[0]
+	eor	w7, w7, w11			// left ^= subkey[0]
 	movz	x11, #8				// 8
 	loom_align 5
 L(loop_7):
-	ldr	w12, [x10]			// subkey[0]
-	movi	v6.16b, #0			// chosen = vzero()
+	lsr	w15, w7, #24			// left >> 24
+	ldr	w12, [x10, #4]			// subkey[4]
+	sub	w16, w15, #4			// (left >> 24) + 0xfffffffc
+	sub	w17, w15, #8			// (left >> 24) + 0xfffffff8
+	sub	w13, w15, #12			// (left >> 24) + 0xfffffff4
+	dup	v0.4s, w15			// t42 = vbroadcast(left >> 24)
+	dup	v1.4s, w16			// t44 = vbroadcast((left >> 24) + 0xfffffffc)
 	ldr	q4, [x3]			// const = vconst()
+	dup	v2.4s, w17			// t46 = vbroadcast((left >> 24) + 0xfffffff8)
 	ldr	q5, [x3, #16]			// const = vconst()
-	eor	w7, w7, w12			// left ^= subkey[0]
+	dup	v3.4s, w13			// t48 = vbroadcast((left >> 24) + 0xfffffff4)
+	eor	w8, w8, w12			// right ^= subkey[4]
+	movi	v6.16b, #0			// chosen = vzero()
 	mov	x12, x0				// row = t27
-	lsr	w16, w7, #24			// left >> 24
-	sub	w15, w16, #4			// (left >> 24) + 0xfffffffc
-	sub	w17, w16, #8			// (left >> 24) + 0xfffffff8
-	sub	w13, w16, #12			// (left >> 24) + 0xfffffff4
-	dup	v0.4s, w16			// t41 = vbroadcast(left >> 24)
-	dup	v1.4s, w15			// t43 = vbroadcast((left >> 24) + 0xfffffffc)
 	movz	x15, #0x10			// 16
-	dup	v2.4s, w17			// t45 = vbroadcast((left >> 24) + 0xfffffff8)
-	dup	v3.4s, w13			// t47 = vbroadcast((left >> 24) + 0xfffffff4)
 	loom_align 5
 L(loop_9):
-	cmeq	v7.4s, v4.4s, v0.4s		// t54 = vequal(const, t41)
+	cmeq	v7.4s, v4.4s, v0.4s		// t55 = vequal(const, t42)
 	ldr	q16, [x12]			// row[0]
-	cmeq	v17.4s, v4.4s, v1.4s		// t56 = vequal(const, t43)
+	cmeq	v17.4s, v4.4s, v1.4s		// t57 = vequal(const, t44)
 	ldr	q18, [x12, #16]			// row[16]
-	cmeq	v19.4s, v4.4s, v2.4s		// t58 = vequal(const, t45)
+	cmeq	v19.4s, v4.4s, v2.4s		// t59 = vequal(const, t46)
 	ldr	q20, [x12, #32]			// row[32]
-	cmeq	v21.4s, v4.4s, v3.4s		// t60 = vequal(const, t47)
+	cmeq	v21.4s, v4.4s, v3.4s		// t61 = vequal(const, t48)
 	ldr	q22, [x12, #48]			// row[48]
-	and	v7.16b, v7.16b, v16.16b		// t54 = vequal(const, t41) & row[0]
+	and	v7.16b, v7.16b, v16.16b		// t55 = vequal(const, t42) & row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v17.16b, v17.16b, v18.16b	// t56 = vequal(const, t43) & row[16]
+	and	v17.16b, v17.16b, v18.16b	// t57 = vequal(const, t44) & row[16]
 	add	x12, x12, #64			// row += 64
-	orr	v6.16b, v6.16b, v7.16b		// chosen |= t54
-	and	v19.16b, v19.16b, v20.16b	// t58 = vequal(const, t45) & row[32]
-	orr	v6.16b, v6.16b, v17.16b		// chosen |= t56
-	and	v21.16b, v21.16b, v22.16b	// t60 = vequal(const, t47) & row[48]
-	orr	v6.16b, v6.16b, v19.16b		// chosen |= t58
+	orr	v6.16b, v6.16b, v7.16b		// chosen |= t55
+	and	v19.16b, v19.16b, v20.16b	// t59 = vequal(const, t46) & row[32]
+	orr	v6.16b, v6.16b, v17.16b		// chosen |= t57
+	and	v21.16b, v21.16b, v22.16b	// t61 = vequal(const, t48) & row[48]
+	orr	v6.16b, v6.16b, v19.16b		// chosen |= t59
 	add	v4.4s, v4.4s, v5.4s		// const += const
-	orr	v6.16b, v6.16b, v21.16b		// chosen |= t60
+	orr	v6.16b, v6.16b, v21.16b		// chosen |= t61
 	b.ne	L(loop_9)
 L(done_10):
 	ext	v23.16b, v6.16b, v6.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w17, w7, #16			// t65 = left >> 16
-	and	w17, w17, #0xff			// t65 = (left >> 16) & 255
+	lsr	w17, w7, #16			// left >> 16
+	and	w13, w17, #0xff			// (left >> 16) & 255
 	ldr	q7, [x3]			// const = vconst()
-	sub	w13, w17, #4			// t65 + 0xfffffffc
-	sub	w14, w17, #8			// t65 + 0xfffffff8
-	sub	w12, w17, #12			// t65 + 0xfffffff4
-	dup	v25.4s, w17			// t66 = vbroadcast(t65)
+	sub	w14, w13, #4			// ((left >> 16) & 255) + 0xfffffffc
+	sub	w12, w13, #8			// ((left >> 16) & 255) + 0xfffffff8
+	sub	w15, w13, #12			// ((left >> 16) & 255) + 0xfffffff4
+	dup	v25.4s, w13			// t68 = vbroadcast((left >> 16) & 255)
 	orr	v6.16b, v6.16b, v23.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q28, [x3, #16]			// const = vconst()
-	dup	v26.4s, w13			// t68 = vbroadcast(t65 + 0xfffffffc)
-	movz	x15, #0x10			// 16
+	dup	v26.4s, w14			// t70 = vbroadcast(((left >> 16) & 255) + 0xfffffffc)
 	rev64	v24.4s, v6.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	dup	v27.4s, w14			// t70 = vbroadcast(t65 + 0xfffffff8)
-	dup	v16.4s, w12			// t72 = vbroadcast(t65 + 0xfffffff4)
+	dup	v27.4s, w12			// t72 = vbroadcast(((left >> 16) & 255) + 0xfffffff8)
 	mov	x12, x1				// row = t28
+	dup	v16.4s, w15			// t74 = vbroadcast(((left >> 16) & 255) + 0xfffffff4)
+	movz	x15, #0x10			// 16
 	movi	v18.16b, #0			// chosen = vzero()
 	orr	v6.16b, v6.16b, v24.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w16, s6				// t64 = vword(chosen)
+	fmov	w16, s6				// t65 = vword(chosen)
 	loom_align 5
 L(loop_11):
-	cmeq	v17.4s, v7.4s, v25.4s		// t79 = vequal(const, t66)
+	cmeq	v17.4s, v7.4s, v25.4s		// t81 = vequal(const, t68)
 	ldr	q19, [x12]			// row[0]
-	cmeq	v20.4s, v7.4s, v26.4s		// t81 = vequal(const, t68)
+	cmeq	v20.4s, v7.4s, v26.4s		// t83 = vequal(const, t70)
 	ldr	q21, [x12, #16]			// row[16]
-	cmeq	v22.4s, v7.4s, v27.4s		// t83 = vequal(const, t70)
+	cmeq	v22.4s, v7.4s, v27.4s		// t85 = vequal(const, t72)
 	ldr	q0, [x12, #32]			// row[32]
-	cmeq	v1.4s, v7.4s, v16.4s		// t85 = vequal(const, t72)
+	cmeq	v1.4s, v7.4s, v16.4s		// t87 = vequal(const, t74)
 	ldr	q2, [x12, #48]			// row[48]
-	and	v17.16b, v17.16b, v19.16b	// t79 = vequal(const, t66) & row[0]
+	and	v17.16b, v17.16b, v19.16b	// t81 = vequal(const, t68) & row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v20.16b, v20.16b, v21.16b	// t81 = vequal(const, t68) & row[16]
+	and	v20.16b, v20.16b, v21.16b	// t83 = vequal(const, t70) & row[16]
 	add	x12, x12, #64			// row += 64
-	orr	v18.16b, v18.16b, v17.16b	// chosen |= t79
-	and	v22.16b, v22.16b, v0.16b	// t83 = vequal(const, t70) & row[32]
-	orr	v18.16b, v18.16b, v20.16b	// chosen |= t81
-	and	v1.16b, v1.16b, v2.16b		// t85 = vequal(const, t72) & row[48]
-	orr	v18.16b, v18.16b, v22.16b	// chosen |= t83
+	orr	v18.16b, v18.16b, v17.16b	// chosen |= t81
+	and	v22.16b, v22.16b, v0.16b	// t85 = vequal(const, t72) & row[32]
+	orr	v18.16b, v18.16b, v20.16b	// chosen |= t83
+	and	v1.16b, v1.16b, v2.16b		// t87 = vequal(const, t74) & row[48]
+	orr	v18.16b, v18.16b, v22.16b	// chosen |= t85
 	add	v7.4s, v7.4s, v28.4s		// const += const
-	orr	v18.16b, v18.16b, v1.16b	// chosen |= t85
+	orr	v18.16b, v18.16b, v1.16b	// chosen |= t87
 	b.ne	L(loop_11)
 L(done_12):
 	ext	v3.16b, v18.16b, v18.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w13, w7, #8			// t90 = left >> 8
-	and	w13, w13, #0xff			// t90 = (left >> 8) & 255
+	lsr	w13, w7, #8			// left >> 8
+	and	w14, w13, #0xff			// (left >> 8) & 255
 	ldr	q19, [x3]			// const = vconst()
-	sub	w14, w13, #4			// t90 + 0xfffffffc
-	sub	w12, w13, #8			// t90 + 0xfffffff8
-	sub	w15, w13, #12			// t90 + 0xfffffff4
-	dup	v5.4s, w13			// t91 = vbroadcast(t90)
-	orr	v18.16b, v18.16b, v3.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	sub	w12, w14, #4			// ((left >> 8) & 255) + 0xfffffffc
+	sub	w15, w14, #8			// ((left >> 8) & 255) + 0xfffffff8
+	dup	v5.4s, w14			// t94 = vbroadcast((left >> 8) & 255)
 	ldr	q24, [x3, #16]			// const = vconst()
-	dup	v6.4s, w14			// t93 = vbroadcast(t90 + 0xfffffffc)
-	rev64	v4.4s, v18.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	dup	v23.4s, w12			// t95 = vbroadcast(t90 + 0xfffffff8)
+	orr	v18.16b, v18.16b, v3.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	dup	v6.4s, w12			// t96 = vbroadcast(((left >> 8) & 255) + 0xfffffffc)
 	mov	x12, x4				// row = t29
-	dup	v17.4s, w15			// t97 = vbroadcast(t90 + 0xfffffff4)
+	rev64	v4.4s, v18.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	dup	v23.4s, w15			// t98 = vbroadcast(((left >> 8) & 255) + 0xfffffff8)
 	movz	x15, #0x10			// 16
 	movi	v20.16b, #0			// chosen = vzero()
 	orr	v18.16b, v18.16b, v4.16b	// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w17, s18			// vword(chosen)
-	add	w16, w16, w17			// t64 += vword(chosen)
+	add	w16, w16, w17			// t65 += vword(chosen)
+	sub	w17, w14, #12			// ((left >> 8) & 255) + 0xfffffff4
+	dup	v17.4s, w17			// t100 = vbroadcast(((left >> 8) & 255) + 0xfffffff4)
 	loom_align 5
 L(loop_13):
-	cmeq	v0.4s, v19.4s, v5.4s		// t104 = vequal(const, t91)
+	cmeq	v0.4s, v19.4s, v5.4s		// t107 = vequal(const, t94)
 	ldr	q21, [x12]			// row[0]
-	cmeq	v1.4s, v19.4s, v6.4s		// t106 = vequal(const, t93)
+	cmeq	v1.4s, v19.4s, v6.4s		// t109 = vequal(const, t96)
 	ldr	q2, [x12, #16]			// row[16]
-	cmeq	v7.4s, v19.4s, v23.4s		// t108 = vequal(const, t95)
+	cmeq	v7.4s, v19.4s, v23.4s		// t111 = vequal(const, t98)
 	ldr	q16, [x12, #32]			// row[32]
-	cmeq	v3.4s, v19.4s, v17.4s		// t110 = vequal(const, t97)
+	cmeq	v3.4s, v19.4s, v17.4s		// t113 = vequal(const, t100)
 	ldr	q4, [x12, #48]			// row[48]
-	and	v0.16b, v0.16b, v21.16b		// t104 = vequal(const, t91) & row[0]
+	and	v0.16b, v0.16b, v21.16b		// t107 = vequal(const, t94) & row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v1.16b, v1.16b, v2.16b		// t106 = vequal(const, t93) & row[16]
+	and	v1.16b, v1.16b, v2.16b		// t109 = vequal(const, t96) & row[16]
 	add	x12, x12, #64			// row += 64
-	orr	v20.16b, v20.16b, v0.16b	// chosen |= t104
-	and	v7.16b, v7.16b, v16.16b		// t108 = vequal(const, t95) & row[32]
-	orr	v20.16b, v20.16b, v1.16b	// chosen |= t106
-	and	v3.16b, v3.16b, v4.16b		// t110 = vequal(const, t97) & row[48]
-	orr	v20.16b, v20.16b, v7.16b	// chosen |= t108
+	orr	v20.16b, v20.16b, v0.16b	// chosen |= t107
+	and	v7.16b, v7.16b, v16.16b		// t111 = vequal(const, t98) & row[32]
+	orr	v20.16b, v20.16b, v1.16b	// chosen |= t109
+	and	v3.16b, v3.16b, v4.16b		// t113 = vequal(const, t100) & row[48]
+	orr	v20.16b, v20.16b, v7.16b	// chosen |= t111
 	add	v19.4s, v19.4s, v24.4s		// const += const
-	orr	v20.16b, v20.16b, v3.16b	// chosen |= t110
+	orr	v20.16b, v20.16b, v3.16b	// chosen |= t113
 	b.ne	L(loop_13)
 L(done_14):
 	ext	v18.16b, v20.16b, v20.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	and	w12, w7, #0xff			// left &= 255
-	sub	w13, w12, #4			// left + 0xfffffffc
-	sub	w14, w12, #8			// left + 0xfffffff8
-	sub	w15, w12, #12			// left + 0xfffffff4
-	dup	v25.4s, w12			// t116 = vbroadcast(left)
-	dup	v26.4s, w13			// t118 = vbroadcast(left + 0xfffffffc)
-	ldr	q21, [x3]			// const = vconst()
+	and	w13, w7, #0xff			// left & 255
+	sub	w14, w13, #4			// (left & 255) + 0xfffffffc
+	sub	w12, w13, #8			// (left & 255) + 0xfffffff8
+	sub	w15, w13, #12			// (left & 255) + 0xfffffff4
+	dup	v25.4s, w13			// t119 = vbroadcast(left & 255)
+	dup	v26.4s, w14			// t121 = vbroadcast((left & 255) + 0xfffffffc)
+	ldr	q0, [x3]			// const = vconst()
 	orr	v20.16b, v20.16b, v18.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q28, [x3, #16]			// const = vconst()
-	dup	v27.4s, w14			// t120 = vbroadcast(left + 0xfffffff8)
+	dup	v27.4s, w12			// t123 = vbroadcast((left & 255) + 0xfffffff8)
 	mov	x12, x5				// row = t30
 	rev64	v22.4s, v20.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	dup	v0.4s, w15			// t122 = vbroadcast(left + 0xfffffff4)
+	dup	v21.4s, w15			// t125 = vbroadcast((left & 255) + 0xfffffff4)
 	movz	x15, #0x10			// 16
-	movi	v1.16b, #0			// chosen = vzero()
+	movi	v2.16b, #0			// chosen = vzero()
 	orr	v20.16b, v20.16b, v22.16b	// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w17, s20			// vword(chosen)
-	eor	w16, w16, w17			// t64 ^= vword(chosen)
+	eor	w16, w16, w17			// t65 ^= vword(chosen)
 	loom_align 5
 L(loop_15):
-	cmeq	v2.4s, v21.4s, v25.4s		// t129 = vequal(const, t116)
+	cmeq	v1.4s, v0.4s, v25.4s		// t132 = vequal(const, t119)
 	ldr	q7, [x12]			// row[0]
-	cmeq	v3.4s, v21.4s, v26.4s		// t131 = vequal(const, t118)
-	ldr	q4, [x12, #16]			// row[16]
-	cmeq	v5.4s, v21.4s, v27.4s		// t133 = vequal(const, t120)
-	ldr	q6, [x12, #32]			// row[32]
-	cmeq	v16.4s, v21.4s, v0.4s		// t135 = vequal(const, t122)
+	cmeq	v4.4s, v0.4s, v26.4s		// t134 = vequal(const, t121)
+	ldr	q3, [x12, #16]			// row[16]
+	cmeq	v16.4s, v0.4s, v27.4s		// t136 = vequal(const, t123)
+	ldr	q5, [x12, #32]			// row[32]
+	cmeq	v6.4s, v0.4s, v21.4s		// t138 = vequal(const, t125)
 	ldr	q17, [x12, #48]			// row[48]
-	and	v2.16b, v2.16b, v7.16b		// t129 = vequal(const, t116) & row[0]
+	and	v1.16b, v1.16b, v7.16b		// t132 = vequal(const, t119) & row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v3.16b, v3.16b, v4.16b		// t131 = vequal(const, t118) & row[16]
+	and	v4.16b, v4.16b, v3.16b		// t134 = vequal(const, t121) & row[16]
 	add	x12, x12, #64			// row += 64
-	orr	v1.16b, v1.16b, v2.16b		// chosen |= t129
-	and	v5.16b, v5.16b, v6.16b		// t133 = vequal(const, t120) & row[32]
-	orr	v1.16b, v1.16b, v3.16b		// chosen |= t131
-	and	v16.16b, v16.16b, v17.16b	// t135 = vequal(const, t122) & row[48]
-	orr	v1.16b, v1.16b, v5.16b		// chosen |= t133
-	add	v21.4s, v21.4s, v28.4s		// const += const
-	orr	v1.16b, v1.16b, v16.16b		// chosen |= t135
+	orr	v2.16b, v2.16b, v1.16b		// chosen |= t132
+	and	v16.16b, v16.16b, v5.16b	// t136 = vequal(const, t123) & row[32]
+	orr	v2.16b, v2.16b, v4.16b		// chosen |= t134
+	and	v6.16b, v6.16b, v17.16b		// t138 = vequal(const, t125) & row[48]
+	orr	v2.16b, v2.16b, v16.16b		// chosen |= t136
+	add	v0.4s, v0.4s, v28.4s		// const += const
+	orr	v2.16b, v2.16b, v6.16b		// chosen |= t138
 	b.ne	L(loop_15)
 L(done_16):
-	ext	v18.16b, v1.16b, v1.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	ldr	w13, [x10, #4]			// subkey[4]
-	ldr	q4, [x3]			// const = vconst()
+	ext	v18.16b, v2.16b, v2.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	ldr	w13, [x10, #8]			// subkey[8]
+	ldr	q3, [x3]			// const = vconst()
 	movi	v23.16b, #0			// chosen = vzero()
-	ldr	q3, [x3, #16]			// const = vconst()
-	orr	v1.16b, v1.16b, v18.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
-	rev64	v19.4s, v1.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	orr	v1.16b, v1.16b, v19.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w17, s1				// vword(chosen)
-	add	w16, w16, w17			// t64 += vword(chosen)
-	eor	w8, w8, w16			// right ^= t64
-	eor	w8, w8, w13			// right ^= subkey[4]
+	ldr	q4, [x3, #16]			// const = vconst()
+	orr	v2.16b, v2.16b, v18.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	eor	w7, w7, w13			// left ^= subkey[8]
+	rev64	v19.4s, v2.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	orr	v2.16b, v2.16b, v19.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
+	fmov	w17, s2				// vword(chosen)
+	add	w16, w16, w17			// t65 += vword(chosen)
+	eor	w8, w8, w16			// right ^= t65
 	lsr	w14, w8, #24			// right >> 24
 	sub	w12, w14, #4			// (right >> 24) + 0xfffffffc
 	sub	w15, w14, #8			// (right >> 24) + 0xfffffff8
 	sub	w17, w14, #12			// (right >> 24) + 0xfffffff4
-	dup	v20.4s, w14			// t142 = vbroadcast(right >> 24)
-	dup	v22.4s, w12			// t144 = vbroadcast((right >> 24) + 0xfffffffc)
+	dup	v20.4s, w14			// t145 = vbroadcast(right >> 24)
+	dup	v22.4s, w12			// t147 = vbroadcast((right >> 24) + 0xfffffffc)
 	mov	x12, x0				// row = t27
-	dup	v2.4s, w15			// t146 = vbroadcast((right >> 24) + 0xfffffff8)
+	dup	v1.4s, w15			// t149 = vbroadcast((right >> 24) + 0xfffffff8)
 	movz	x15, #0x10			// 16
-	dup	v7.4s, w17			// t148 = vbroadcast((right >> 24) + 0xfffffff4)
+	dup	v7.4s, w17			// t151 = vbroadcast((right >> 24) + 0xfffffff4)
 	loom_align 5
 L(loop_17):
-	cmeq	v5.4s, v4.4s, v20.4s		// t155 = vequal(const, t142)
-	ldr	q6, [x12]			// row[0]
-	cmeq	v16.4s, v4.4s, v22.4s		// t157 = vequal(const, t144)
+	cmeq	v5.4s, v3.4s, v20.4s		// t158 = vequal(const, t145)
+	ldr	q16, [x12]			// row[0]
+	cmeq	v6.4s, v3.4s, v22.4s		// t160 = vequal(const, t147)
 	ldr	q17, [x12, #16]			// row[16]
-	cmeq	v0.4s, v4.4s, v2.4s		// t159 = vequal(const, t146)
+	cmeq	v0.4s, v3.4s, v1.4s		// t162 = vequal(const, t149)
 	ldr	q18, [x12, #32]			// row[32]
-	cmeq	v1.4s, v4.4s, v7.4s		// t161 = vequal(const, t148)
+	cmeq	v2.4s, v3.4s, v7.4s		// t164 = vequal(const, t151)
 	ldr	q19, [x12, #48]			// row[48]
-	and	v5.16b, v5.16b, v6.16b		// t155 = vequal(const, t142) & row[0]
+	and	v5.16b, v5.16b, v16.16b		// t158 = vequal(const, t145) & row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v16.16b, v16.16b, v17.16b	// t157 = vequal(const, t144) & row[16]
+	and	v6.16b, v6.16b, v17.16b		// t160 = vequal(const, t147) & row[16]
 	add	x12, x12, #64			// row += 64
-	orr	v23.16b, v23.16b, v5.16b	// chosen |= t155
-	and	v0.16b, v0.16b, v18.16b		// t159 = vequal(const, t146) & row[32]
-	orr	v23.16b, v23.16b, v16.16b	// chosen |= t157
-	and	v1.16b, v1.16b, v19.16b		// t161 = vequal(const, t148) & row[48]
-	orr	v23.16b, v23.16b, v0.16b	// chosen |= t159
-	add	v4.4s, v4.4s, v3.4s		// const += const
-	orr	v23.16b, v23.16b, v1.16b	// chosen |= t161
+	orr	v23.16b, v23.16b, v5.16b	// chosen |= t158
+	and	v0.16b, v0.16b, v18.16b		// t162 = vequal(const, t149) & row[32]
+	orr	v23.16b, v23.16b, v6.16b	// chosen |= t160
+	and	v2.16b, v2.16b, v19.16b		// t164 = vequal(const, t151) & row[48]
+	orr	v23.16b, v23.16b, v0.16b	// chosen |= t162
+	add	v3.4s, v3.4s, v4.4s		// const += const
+	orr	v23.16b, v23.16b, v2.16b	// chosen |= t164
 	b.ne	L(loop_17)
 L(done_18):
 	ext	v21.16b, v23.16b, v23.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w17, w8, #16			// t166 = right >> 16
-	and	w17, w17, #0xff			// t166 = (right >> 16) & 255
+	lsr	w17, w8, #16			// right >> 16
+	and	w13, w17, #0xff			// (right >> 16) & 255
 	ldr	q5, [x3]			// const = vconst()
-	sub	w13, w17, #4			// t166 + 0xfffffffc
-	sub	w14, w17, #8			// t166 + 0xfffffff8
-	sub	w12, w17, #12			// t166 + 0xfffffff4
-	dup	v25.4s, w17			// t167 = vbroadcast(t166)
+	sub	w14, w13, #4			// ((right >> 16) & 255) + 0xfffffffc
+	sub	w12, w13, #8			// ((right >> 16) & 255) + 0xfffffff8
+	sub	w15, w13, #12			// ((right >> 16) & 255) + 0xfffffff4
+	dup	v25.4s, w13			// t171 = vbroadcast((right >> 16) & 255)
 	orr	v23.16b, v23.16b, v21.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q28, [x3, #16]			// const = vconst()
-	dup	v26.4s, w13			// t169 = vbroadcast(t166 + 0xfffffffc)
-	movz	x15, #0x10			// 16
+	dup	v26.4s, w14			// t173 = vbroadcast(((right >> 16) & 255) + 0xfffffffc)
 	rev64	v24.4s, v23.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	dup	v27.4s, w14			// t171 = vbroadcast(t166 + 0xfffffff8)
-	dup	v6.4s, w12			// t173 = vbroadcast(t166 + 0xfffffff4)
+	dup	v27.4s, w12			// t175 = vbroadcast(((right >> 16) & 255) + 0xfffffff8)
 	mov	x12, x1				// row = t28
+	dup	v16.4s, w15			// t177 = vbroadcast(((right >> 16) & 255) + 0xfffffff4)
+	movz	x15, #0x10			// 16
 	movi	v17.16b, #0			// chosen = vzero()
 	orr	v23.16b, v23.16b, v24.16b	// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w16, s23			// t165 = vword(chosen)
+	fmov	w16, s23			// t168 = vword(chosen)
 	loom_align 5
 L(loop_19):
-	cmeq	v16.4s, v5.4s, v25.4s		// t180 = vequal(const, t167)
+	cmeq	v6.4s, v5.4s, v25.4s		// t184 = vequal(const, t171)
 	ldr	q0, [x12]			// row[0]
-	cmeq	v18.4s, v5.4s, v26.4s		// t182 = vequal(const, t169)
-	ldr	q1, [x12, #16]			// row[16]
-	cmeq	v19.4s, v5.4s, v27.4s		// t184 = vequal(const, t171)
-	ldr	q2, [x12, #32]			// row[32]
-	cmeq	v3.4s, v5.4s, v6.4s		// t186 = vequal(const, t173)
+	cmeq	v18.4s, v5.4s, v26.4s		// t186 = vequal(const, t173)
+	ldr	q2, [x12, #16]			// row[16]
+	cmeq	v19.4s, v5.4s, v27.4s		// t188 = vequal(const, t175)
+	ldr	q1, [x12, #32]			// row[32]
+	cmeq	v3.4s, v5.4s, v16.4s		// t190 = vequal(const, t177)
 	ldr	q4, [x12, #48]			// row[48]
-	and	v16.16b, v16.16b, v0.16b	// t180 = vequal(const, t167) & row[0]
+	and	v6.16b, v6.16b, v0.16b		// t184 = vequal(const, t171) & row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v18.16b, v18.16b, v1.16b	// t182 = vequal(const, t169) & row[16]
+	and	v18.16b, v18.16b, v2.16b	// t186 = vequal(const, t173) & row[16]
 	add	x12, x12, #64			// row += 64
-	orr	v17.16b, v17.16b, v16.16b	// chosen |= t180
-	and	v19.16b, v19.16b, v2.16b	// t184 = vequal(const, t171) & row[32]
-	orr	v17.16b, v17.16b, v18.16b	// chosen |= t182
-	and	v3.16b, v3.16b, v4.16b		// t186 = vequal(const, t173) & row[48]
-	orr	v17.16b, v17.16b, v19.16b	// chosen |= t184
+	orr	v17.16b, v17.16b, v6.16b	// chosen |= t184
+	and	v19.16b, v19.16b, v1.16b	// t188 = vequal(const, t175) & row[32]
+	orr	v17.16b, v17.16b, v18.16b	// chosen |= t186
+	and	v3.16b, v3.16b, v4.16b		// t190 = vequal(const, t177) & row[48]
+	orr	v17.16b, v17.16b, v19.16b	// chosen |= t188
 	add	v5.4s, v5.4s, v28.4s		// const += const
-	orr	v17.16b, v17.16b, v3.16b	// chosen |= t186
+	orr	v17.16b, v17.16b, v3.16b	// chosen |= t190
 	b.ne	L(loop_19)
 L(done_20):
 	ext	v7.16b, v17.16b, v17.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	lsr	w13, w8, #8			// t191 = right >> 8
-	and	w13, w13, #0xff			// t191 = (right >> 8) & 255
-	ldr	q16, [x3]			// const = vconst()
-	sub	w14, w13, #4			// t191 + 0xfffffffc
-	sub	w12, w13, #8			// t191 + 0xfffffff8
-	sub	w15, w13, #12			// t191 + 0xfffffff4
-	dup	v21.4s, w13			// t192 = vbroadcast(t191)
-	orr	v17.16b, v17.16b, v7.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	lsr	w13, w8, #8			// right >> 8
+	and	w14, w13, #0xff			// (right >> 8) & 255
+	ldr	q6, [x3]			// const = vconst()
+	sub	w12, w14, #4			// ((right >> 8) & 255) + 0xfffffffc
+	sub	w15, w14, #8			// ((right >> 8) & 255) + 0xfffffff8
+	dup	v21.4s, w14			// t197 = vbroadcast((right >> 8) & 255)
 	ldr	q24, [x3, #16]			// const = vconst()
-	dup	v22.4s, w14			// t194 = vbroadcast(t191 + 0xfffffffc)
-	rev64	v20.4s, v17.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	dup	v23.4s, w12			// t196 = vbroadcast(t191 + 0xfffffff8)
+	orr	v17.16b, v17.16b, v7.16b	// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	dup	v22.4s, w12			// t199 = vbroadcast(((right >> 8) & 255) + 0xfffffffc)
 	mov	x12, x4				// row = t29
-	dup	v0.4s, w15			// t198 = vbroadcast(t191 + 0xfffffff4)
+	rev64	v20.4s, v17.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	dup	v23.4s, w15			// t201 = vbroadcast(((right >> 8) & 255) + 0xfffffff8)
 	movz	x15, #0x10			// 16
-	movi	v1.16b, #0			// chosen = vzero()
+	movi	v2.16b, #0			// chosen = vzero()
 	orr	v17.16b, v17.16b, v20.16b	// chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	fmov	w17, s17			// vword(chosen)
-	add	w16, w16, w17			// t165 += vword(chosen)
+	add	w16, w16, w17			// t168 += vword(chosen)
+	sub	w17, w14, #12			// ((right >> 8) & 255) + 0xfffffff4
+	dup	v0.4s, w17			// t203 = vbroadcast(((right >> 8) & 255) + 0xfffffff4)
 	loom_align 5
 L(loop_21):
-	cmeq	v2.4s, v16.4s, v21.4s		// t205 = vequal(const, t192)
+	cmeq	v1.4s, v6.4s, v21.4s		// t210 = vequal(const, t197)
 	ldr	q18, [x12]			// row[0]
-	cmeq	v3.4s, v16.4s, v22.4s		// t207 = vequal(const, t194)
+	cmeq	v3.4s, v6.4s, v22.4s		// t212 = vequal(const, t199)
 	ldr	q4, [x12, #16]			// row[16]
-	cmeq	v5.4s, v16.4s, v23.4s		// t209 = vequal(const, t196)
-	ldr	q6, [x12, #32]			// row[32]
-	cmeq	v7.4s, v16.4s, v0.4s		// t211 = vequal(const, t198)
+	cmeq	v5.4s, v6.4s, v23.4s		// t214 = vequal(const, t201)
+	ldr	q16, [x12, #32]			// row[32]
+	cmeq	v7.4s, v6.4s, v0.4s		// t216 = vequal(const, t203)
 	ldr	q19, [x12, #48]			// row[48]
-	and	v2.16b, v2.16b, v18.16b		// t205 = vequal(const, t192) & row[0]
+	and	v1.16b, v1.16b, v18.16b		// t210 = vequal(const, t197) & row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v3.16b, v3.16b, v4.16b		// t207 = vequal(const, t194) & row[16]
+	and	v3.16b, v3.16b, v4.16b		// t212 = vequal(const, t199) & row[16]
 	add	x12, x12, #64			// row += 64
-	orr	v1.16b, v1.16b, v2.16b		// chosen |= t205
-	and	v5.16b, v5.16b, v6.16b		// t209 = vequal(const, t196) & row[32]
-	orr	v1.16b, v1.16b, v3.16b		// chosen |= t207
-	and	v7.16b, v7.16b, v19.16b		// t211 = vequal(const, t198) & row[48]
-	orr	v1.16b, v1.16b, v5.16b		// chosen |= t209
-	add	v16.4s, v16.4s, v24.4s		// const += const
-	orr	v1.16b, v1.16b, v7.16b		// chosen |= t211
+	orr	v2.16b, v2.16b, v1.16b		// chosen |= t210
+	and	v5.16b, v5.16b, v16.16b		// t214 = vequal(const, t201) & row[32]
+	orr	v2.16b, v2.16b, v3.16b		// chosen |= t212
+	and	v7.16b, v7.16b, v19.16b		// t216 = vequal(const, t203) & row[48]
+	orr	v2.16b, v2.16b, v5.16b		// chosen |= t214
+	add	v6.4s, v6.4s, v24.4s		// const += const
+	orr	v2.16b, v2.16b, v7.16b		// chosen |= t216
 	b.ne	L(loop_21)
 L(done_22):
-	ext	v17.16b, v1.16b, v1.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
-	and	w12, w8, #0xff			// right &= 255
-	sub	w13, w12, #4			// right + 0xfffffffc
-	sub	w14, w12, #8			// right + 0xfffffff8
-	sub	w15, w12, #12			// right + 0xfffffff4
-	dup	v25.4s, w12			// t217 = vbroadcast(right)
-	dup	v26.4s, w13			// t219 = vbroadcast(right + 0xfffffffc)
-	ldr	q18, [x3]			// const = vconst()
-	orr	v1.16b, v1.16b, v17.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	ext	v17.16b, v2.16b, v2.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	and	w13, w8, #0xff			// right & 255
+	sub	w14, w13, #4			// (right & 255) + 0xfffffffc
+	sub	w12, w13, #8			// (right & 255) + 0xfffffff8
+	sub	w15, w13, #12			// (right & 255) + 0xfffffff4
+	dup	v25.4s, w13			// t222 = vbroadcast(right & 255)
+	dup	v26.4s, w14			// t224 = vbroadcast((right & 255) + 0xfffffffc)
+	ldr	q1, [x3]			// const = vconst()
+	orr	v2.16b, v2.16b, v17.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	ldr	q28, [x3, #16]			// const = vconst()
-	dup	v27.4s, w14			// t221 = vbroadcast(right + 0xfffffff8)
+	dup	v27.4s, w12			// t226 = vbroadcast((right & 255) + 0xfffffff8)
 	mov	x12, x5				// row = t30
-	rev64	v20.4s, v1.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	dup	v2.4s, w15			// t223 = vbroadcast(right + 0xfffffff4)
+	rev64	v20.4s, v2.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	dup	v18.4s, w15			// t228 = vbroadcast((right & 255) + 0xfffffff4)
 	movz	x15, #0x10			// 16
-	movi	v3.16b, #0			// chosen = vzero()
-	orr	v1.16b, v1.16b, v20.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w17, s1				// vword(chosen)
-	eor	w16, w16, w17			// t165 ^= vword(chosen)
+	movi	v4.16b, #0			// chosen = vzero()
+	orr	v2.16b, v2.16b, v20.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
+	fmov	w17, s2				// vword(chosen)
+	eor	w16, w16, w17			// t168 ^= vword(chosen)
 	loom_align 5
 L(loop_23):
-	cmeq	v4.4s, v18.4s, v25.4s		// t230 = vequal(const, t217)
+	cmeq	v3.4s, v1.4s, v25.4s		// t235 = vequal(const, t222)
 	ldr	q5, [x12]			// row[0]
-	cmeq	v6.4s, v18.4s, v26.4s		// t232 = vequal(const, t219)
+	cmeq	v16.4s, v1.4s, v26.4s		// t237 = vequal(const, t224)
 	ldr	q7, [x12, #16]			// row[16]
-	cmeq	v0.4s, v18.4s, v27.4s		// t234 = vequal(const, t221)
-	ldr	q16, [x12, #32]			// row[32]
-	cmeq	v17.4s, v18.4s, v2.4s		// t236 = vequal(const, t223)
-	ldr	q19, [x12, #48]			// row[48]
-	and	v4.16b, v4.16b, v5.16b		// t230 = vequal(const, t217) & row[0]
+	cmeq	v19.4s, v1.4s, v27.4s		// t239 = vequal(const, t226)
+	ldr	q0, [x12, #32]			// row[32]
+	cmeq	v6.4s, v1.4s, v18.4s		// t241 = vequal(const, t228)
+	ldr	q17, [x12, #48]			// row[48]
+	and	v3.16b, v3.16b, v5.16b		// t235 = vequal(const, t222) & row[0]
 	subs	x15, x15, #1			// left -= 1
-	and	v6.16b, v6.16b, v7.16b		// t232 = vequal(const, t219) & row[16]
+	and	v16.16b, v16.16b, v7.16b	// t237 = vequal(const, t224) & row[16]
 	add	x12, x12, #64			// row += 64
-	orr	v3.16b, v3.16b, v4.16b		// chosen |= t230
-	and	v0.16b, v0.16b, v16.16b		// t234 = vequal(const, t221) & row[32]
-	orr	v3.16b, v3.16b, v6.16b		// chosen |= t232
-	and	v17.16b, v17.16b, v19.16b	// t236 = vequal(const, t223) & row[48]
-	orr	v3.16b, v3.16b, v0.16b		// chosen |= t234
-	add	v18.4s, v18.4s, v28.4s		// const += const
-	orr	v3.16b, v3.16b, v17.16b		// chosen |= t236
+	orr	v4.16b, v4.16b, v3.16b		// chosen |= t235
+	and	v19.16b, v19.16b, v0.16b	// t239 = vequal(const, t226) & row[32]
+	orr	v4.16b, v4.16b, v16.16b		// chosen |= t237
+	and	v6.16b, v6.16b, v17.16b		// t241 = vequal(const, t228) & row[48]
+	orr	v4.16b, v4.16b, v19.16b		// chosen |= t239
+	add	v1.4s, v1.4s, v28.4s		// const += const
+	orr	v4.16b, v4.16b, v6.16b		// chosen |= t241
 	b.ne	L(loop_23)
 L(done_24):
-	ext	v1.16b, v3.16b, v3.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
+	ext	v2.16b, v4.16b, v4.16b, #8	// vshuffle(chosen, (2, 3, 0, 1))
 	subs	x11, x11, #1			// left -= 1
 	add	x10, x10, #8			// subkey += 8
-	orr	v3.16b, v3.16b, v1.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
-	rev64	v20.4s, v3.4s			// vshuffle(chosen, (1, 0, 3, 2))
-	orr	v3.16b, v3.16b, v20.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	fmov	w17, s3				// vword(chosen)
-	add	w16, w16, w17			// t165 += vword(chosen)
-	eor	w7, w7, w16			// left ^= t165
+	orr	v4.16b, v4.16b, v2.16b		// chosen |= vshuffle(chosen, (2, 3, 0, 1))
+	rev64	v20.4s, v4.4s			// vshuffle(chosen, (1, 0, 3, 2))
+	orr	v4.16b, v4.16b, v20.16b		// chosen |= vshuffle(chosen, (1, 0, 3, 2))
+	fmov	w17, s4				// vword(chosen)
+	add	w16, w16, w17			// t168 += vword(chosen)
+	eor	w7, w7, w16			// left ^= t168
 	b.ne	L(loop_7)
 L(done_8):
-	ldr	w13, [x10]			// subkey[0]
-	subs	x9, x9, #1			// left -= 1
-	ldr	w14, [x10, #4]			// subkey[4]
-	eor	w7, w7, w13			// left ^= subkey[0]
-	eor	w8, w8, w14			// right ^= subkey[4]
+	ldr	w13, [x10, #4]			// subkey[4]
 	mov	w10, w7
-	str	w8, [x6]			// to[0] = right
-	str	w7, [x6, #4]			// to[4] = left
+	subs	x9, x9, #1			// left -= 1
+	eor	w8, w8, w13			// right ^= subkey[4]
 	mov	w7, w8				// left = right
 	mov	w8, w10				// right = left
+	str	w7, [x6]			// to[0] = left
+	str	w8, [x6, #4]			// to[4] = right
 	add	x6, x6, #8			// to += 8
 	b.ne	L(loop_5)
 L(done_6):
 
 	// secrets are wiped
 	movi	v0.16b, #0
-	movi	v1.16b, #0
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -955,6 +953,7 @@ L(done_6):
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	movi	v17.16b, #0
+	movi	v18.16b, #0
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	movi	v21.16b, #0

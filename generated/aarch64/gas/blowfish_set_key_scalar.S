@@ -19,7 +19,7 @@
  *   key_bytes  x1     value, public
  *   schedule   x2     writes 4168 bytes
  *
- * Registers: pi x3, to x4 and x5, at x3, right x7 and x11, subkey x9.
+ * Registers: pi x3, to x4 and x5, at x3, right x7, subkey x9.
  * Frame: 80 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- arm64ec
  * Variant: scalar (aarch64 baseline); convention: arm64ec.
@@ -28,7 +28,7 @@
  *   key_bytes  x1     value, public
  *   schedule   x2     writes 4168 bytes
  *
- * Registers: pi x3, to x4, at x3, right x7 and x9, subkey x5.
+ * Registers: pi x3, to x4, at x3, right x7, subkey x5.
  * In the frame: to.
  * Frame: 96 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
  * -- all
@@ -118,568 +118,565 @@ L(done_4):
 	add	x1, x2, #1096			// t28 = schedule + 0x448
 	add	x3, x2, #2120			// t29 = schedule + 0x848
 	add	x4, x2, #3144			// t30 = schedule + 0xc48
-	movz	x6, #0				// left = 0
-	movz	x7, #0				// right = 0
+	movz	w6, #0				// left = 0
+	movz	w7, #0				// right = 0
 	str	x2, [sp]			// to; left = 521
 	str	x8, [sp, #8]			// left
 	loom_align 5
 L(loop_5):
 	mov	x5, x2				// subkey = schedule
 	movz	x8, #8				// 8
+	ldr	w10, [x5]			// subkey[0]
+	eor	w6, w6, w10			// left ^= subkey[0]
 	loom_align 5
 L(loop_7):
-	ldr	w9, [x5]			// subkey[0]
-	movz	x15, #0				// t44 = 0 - ((t41 >> 1) & 1)
-	movz	x20, #0				// t47 = 0 - ((t41 >> 2) & 1)
-	movz	x26, #0				// t50 = 0 - ((t41 >> 3) & 1)
-	eor	x6, x6, x9			// left ^= subkey[0]
-	lsr	x10, x6, #24			// t41 = left >> 24
-	and	x10, x10, #0xff			// t41 = (left >> 24) & 255
-	lsr	x11, x10, #1			// t41 >> 1
-	lsr	x17, x10, #2			// t41 >> 2
-	lsr	x22, x10, #3			// t41 >> 3
-	and	x12, x11, #1			// (t41 >> 1) & 1
-	and	x19, x17, #1			// (t41 >> 2) & 1
-	and	x25, x22, #1			// (t41 >> 3) & 1
-	sub	x16, x15, x12
-	sub	x21, x20, x19
-	sub	x27, x26, x25
-	lsr	x9, x10, #4			// t51 = t41 >> 4
-	movz	x11, #0				// n = 0
-	mov	x12, x0				// row = t27
-	movz	x15, #0				// chosen = 0
-	movz	x17, #0x10			// 16
-	loom_align 5
-L(loop_9):
-	ldr	x19, [x12]			// t57 = row[0]
-	ldr	x20, [x12, #8]			// t58 = row[8]
-	ldr	x22, [x12, #16]			// t59 = row[16]
-	ldr	x25, [x12, #24]			// t60 = row[24]
-	ldr	x26, [x12, #32]			// t61 = row[32]
-	eor	x20, x20, x19			// t58 = row[8] ^ row[0]
-	and	x20, x20, x16			// t58 &= t44
-	eor	x25, x25, x22			// t60 = row[24] ^ row[16]
-	eor	x19, x19, x20			// t57 = row[0] ^ t58
-	and	x25, x25, x16			// t60 &= t44
-	ldr	x20, [x12, #40]			// t62 = row[40]
-	eor	x22, x22, x25			// t59 = row[16] ^ t60
-	ldr	x25, [x12, #48]			// t63 = row[48]
-	eor	x22, x22, x19			// t59 ^= t57
-	subs	x17, x17, #1			// left -= 1
-	and	x22, x22, x21			// t59 &= t47
-	eor	x19, x19, x22			// t57 ^= t59
-	ldr	x22, [x12, #56]			// t64 = row[56]
-	eor	x20, x20, x26			// t62 = row[40] ^ row[32]
-	add	x12, x12, #64			// row += 64
-	and	x20, x20, x16			// t62 &= t44
-	eor	x26, x26, x20			// t61 = row[32] ^ t62
-	eor	x20, x9, x11			// t51 ^ n
-	eor	x22, x22, x25			// t64 = row[56] ^ row[48]
-	add	x11, x11, #1			// n += 1
-	and	x22, x22, x16			// t64 &= t44
-	eor	x25, x25, x22			// t63 = row[48] ^ t64
-	sub	x22, x20, #1			// (t51 ^ n) + 0xffffffffffffffff
-	eor	x25, x25, x26			// t63 ^= t61
-	and	x25, x25, x21			// t63 &= t47
-	eor	x26, x26, x25			// t61 ^= t63
-	mvn	x25, x20			// not(t51 ^ n)
-	eor	x26, x26, x19			// t61 ^= t57
-	and	x26, x26, x27			// t61 &= t50
-	eor	x19, x19, x26			// t57 ^= t61
-	and	x26, x22, x25			// t68 = ((t51 ^ n) + 0xffffffffffffffff) & not(t51 ^ n)
-	asr	x20, x26, #63			// t69 = sar(t68, 63)
-	and	x19, x19, x20			// t57 &= sar(t68, 63)
-	orr	x15, x15, x19			// chosen |= t57
-	b.ne	L(loop_9)
-L(done_10):
-	lsr	x20, x6, #16			// t73 = left >> 16
-	and	x22, x10, #1			// t41 & 1
-	and	x20, x20, #0xff			// t73 = (left >> 16) & 255
-	lsl	x25, x22, #5			// (t41 & 1) << 5
-	lsr	x19, x20, #1			// t73 >> 1
-	lsr	x16, x20, #2			// t73 >> 2
-	lsr	x10, x20, #3			// t73 >> 3
-	lsr	x26, x15, x25			// t72 = chosen >> ((t41 & 1) << 5)
-	and	x9, x19, #1			// (t73 >> 1) & 1
-	movz	x11, #0				// t76 = 0 - ((t73 >> 1) & 1)
-	and	x17, x16, #1			// (t73 >> 2) & 1
-	movz	x21, #0				// t79 = 0 - ((t73 >> 2) & 1)
-	and	x22, x10, #1			// (t73 >> 3) & 1
-	movz	x15, #0				// t82 = 0 - ((t73 >> 3) & 1)
-	sub	x12, x11, x9
-	sub	x27, x21, x17
-	sub	x25, x15, x22
-	lsr	x19, x20, #4			// t83 = t73 >> 4
-	movz	x9, #0				// n = 0
-	mov	x10, x1				// row = t28
-	movz	x11, #0				// chosen = 0
-	movz	x15, #0x10			// 16
-	loom_align 5
-L(loop_11):
-	ldr	x16, [x10]			// t89 = row[0]
-	ldr	x17, [x10, #8]			// t90 = row[8]
-	ldr	x21, [x10, #16]			// t91 = row[16]
-	ldr	x22, [x10, #24]			// t92 = row[24]
-	eor	x17, x17, x16			// t90 = row[8] ^ row[0]
-	and	x17, x17, x12			// t90 &= t76
-	eor	x22, x22, x21			// t92 = row[24] ^ row[16]
-	eor	x16, x16, x17			// t89 = row[0] ^ t90
-	and	x22, x22, x12			// t92 &= t76
-	ldr	x17, [x10, #32]			// t93 = row[32]
-	eor	x21, x21, x22			// t91 = row[16] ^ t92
-	ldr	x22, [x10, #40]			// t94 = row[40]
-	eor	x21, x21, x16			// t91 ^= t89
-	subs	x15, x15, #1			// left -= 1
-	and	x21, x21, x27			// t91 &= t79
-	eor	x16, x16, x21			// t89 ^= t91
-	ldr	x21, [x10, #48]			// t95 = row[48]
-	eor	x22, x22, x17			// t94 = row[40] ^ row[32]
-	and	x22, x22, x12			// t94 &= t76
-	eor	x17, x17, x22			// t93 = row[32] ^ t94
-	ldr	x22, [x10, #56]			// t96 = row[56]
-	add	x10, x10, #64			// row += 64
-	eor	x22, x22, x21			// t96 = row[56] ^ row[48]
-	and	x22, x22, x12			// t96 &= t76
-	eor	x21, x21, x22			// t95 = row[48] ^ t96
-	eor	x22, x19, x9			// t83 ^ n
-	eor	x21, x21, x17			// t95 ^= t93
-	add	x9, x9, #1			// n += 1
-	and	x21, x21, x27			// t95 &= t79
-	eor	x17, x17, x21			// t93 ^= t95
-	sub	x21, x22, #1			// (t83 ^ n) + 0xffffffffffffffff
-	eor	x17, x17, x16			// t93 ^= t89
-	and	x17, x17, x25			// t93 &= t82
-	eor	x16, x16, x17			// t89 ^= t93
-	mvn	x17, x22			// not(t83 ^ n)
-	and	x22, x21, x17			// t100 = ((t83 ^ n) + 0xffffffffffffffff) & not(t83 ^ n)
-	asr	x17, x22, #63			// t101 = sar(t100, 63)
-	and	x16, x16, x17			// t89 &= sar(t100, 63)
-	orr	x11, x11, x16			// chosen |= t89
-	b.ne	L(loop_11)
-L(done_12):
-	lsr	x16, x6, #8			// t105 = left >> 8
-	and	x21, x20, #1			// t73 & 1
-	and	x16, x16, #0xff			// t105 = (left >> 8) & 255
-	lsl	x22, x21, #5			// (t73 & 1) << 5
-	lsr	x9, x16, #1			// t105 >> 1
-	lsr	x19, x16, #2			// t105 >> 2
-	lsr	x21, x16, #3			// t105 >> 3
-	lsr	x17, x11, x22			// chosen >> ((t73 & 1) << 5)
-	and	x10, x9, #1			// (t105 >> 1) & 1
-	movz	x12, #0				// t108 = 0 - ((t105 >> 1) & 1)
-	and	x25, x19, #1			// (t105 >> 2) & 1
-	movz	x27, #0				// t111 = 0 - ((t105 >> 2) & 1)
-	and	x11, x21, #1			// (t105 >> 3) & 1
-	movz	x22, #0				// t114 = 0 - ((t105 >> 3) & 1)
-	add	x26, x26, x17			// t72 += (chosen >> ((t73 & 1) << 5))
-	sub	x15, x12, x10
-	sub	x20, x27, x25
-	sub	x17, x22, x11
-	lsr	x9, x16, #4			// t115 = t105 >> 4
-	movz	x10, #0				// n = 0
-	mov	x11, x3				// row = t29
-	movz	x12, #0				// chosen = 0
+	ldr	w11, [x5, #4]			// subkey[4]
+	lsr	w9, w6, #24			// left >> 24
+	lsr	x12, x9, #1			// (left >> 24) >> 1
+	lsr	x19, x9, #2			// (left >> 24) >> 2
+	lsr	x25, x9, #3			// (left >> 24) >> 3
+	and	x15, x12, #1			// ((left >> 24) >> 1) & 1
+	movz	x16, #0				// t45 = 0 - (((left >> 24) >> 1) & 1)
+	and	x20, x19, #1			// ((left >> 24) >> 2) & 1
+	movz	x21, #0				// t48 = 0 - (((left >> 24) >> 2) & 1)
+	and	x26, x25, #1			// ((left >> 24) >> 3) & 1
+	movz	x27, #0				// t51 = 0 - (((left >> 24) >> 3) & 1)
+	eor	w7, w7, w11			// right ^= subkey[4]
+	sub	x17, x16, x15
+	sub	x22, x21, x20
+	sub	x10, x27, x26
+	lsr	x11, x9, #4			// t52 = (left >> 24) >> 4
+	movz	x12, #0				// n = 0
+	mov	x15, x0				// row = t27
+	movz	x16, #0				// chosen = 0
 	movz	x19, #0x10			// 16
 	loom_align 5
-L(loop_13):
-	ldr	x25, [x11]			// t121 = row[0]
-	ldr	x27, [x11, #8]			// t122 = row[8]
-	ldr	x21, [x11, #16]			// t123 = row[16]
-	ldr	x22, [x11, #24]			// t124 = row[24]
-	eor	x27, x27, x25			// t122 = row[8] ^ row[0]
-	and	x27, x27, x15			// t122 &= t108
-	eor	x22, x22, x21			// t124 = row[24] ^ row[16]
-	eor	x25, x25, x27			// t121 = row[0] ^ t122
-	and	x22, x22, x15			// t124 &= t108
-	ldr	x27, [x11, #32]			// t125 = row[32]
-	eor	x21, x21, x22			// t123 = row[16] ^ t124
-	ldr	x22, [x11, #40]			// t126 = row[40]
-	eor	x21, x21, x25			// t123 ^= t121
+L(loop_9):
+	ldr	x20, [x15]			// t58 = row[0]
+	ldr	x21, [x15, #8]			// t59 = row[8]
+	ldr	x25, [x15, #16]			// t60 = row[16]
+	ldr	x26, [x15, #24]			// t61 = row[24]
+	ldr	x27, [x15, #32]			// t62 = row[32]
+	eor	x21, x21, x20			// t59 = row[8] ^ row[0]
+	and	x21, x21, x17			// t59 &= t45
+	eor	x26, x26, x25			// t61 = row[24] ^ row[16]
+	eor	x20, x20, x21			// t58 = row[0] ^ t59
+	and	x26, x26, x17			// t61 &= t45
+	ldr	x21, [x15, #40]			// t63 = row[40]
+	eor	x25, x25, x26			// t60 = row[16] ^ t61
+	ldr	x26, [x15, #48]			// t64 = row[48]
+	eor	x25, x25, x20			// t60 ^= t58
 	subs	x19, x19, #1			// left -= 1
-	and	x21, x21, x20			// t123 &= t111
-	eor	x25, x25, x21			// t121 ^= t123
-	ldr	x21, [x11, #48]			// t127 = row[48]
-	eor	x22, x22, x27			// t126 = row[40] ^ row[32]
-	and	x22, x22, x15			// t126 &= t108
-	eor	x27, x27, x22			// t125 = row[32] ^ t126
-	ldr	x22, [x11, #56]			// t128 = row[56]
-	add	x11, x11, #64			// row += 64
-	eor	x22, x22, x21			// t128 = row[56] ^ row[48]
-	and	x22, x22, x15			// t128 &= t108
-	eor	x21, x21, x22			// t127 = row[48] ^ t128
-	eor	x22, x9, x10			// t115 ^ n
-	eor	x21, x21, x27			// t127 ^= t125
-	add	x10, x10, #1			// n += 1
-	and	x21, x21, x20			// t127 &= t111
-	eor	x27, x27, x21			// t125 ^= t127
-	sub	x21, x22, #1			// (t115 ^ n) + 0xffffffffffffffff
-	eor	x27, x27, x25			// t125 ^= t121
-	and	x27, x27, x17			// t125 &= t114
-	eor	x25, x25, x27			// t121 ^= t125
-	mvn	x27, x22			// not(t115 ^ n)
-	and	x22, x21, x27			// t132 = ((t115 ^ n) + 0xffffffffffffffff) & not(t115 ^ n)
-	asr	x21, x22, #63			// sar(t132, 63)
-	and	x25, x25, x21			// t121 &= sar(t132, 63)
-	orr	x12, x12, x25			// chosen |= t121
-	b.ne	L(loop_13)
-L(done_14):
-	and	x27, x16, #1			// t105 & 1
-	and	x9, x6, #0xff			// left &= 255
-	lsl	x22, x27, #5			// (t105 & 1) << 5
-	lsr	x25, x9, #1			// left >> 1
-	lsr	x17, x9, #2			// left >> 2
-	lsr	x27, x9, #3			// left >> 3
-	lsr	x21, x12, x22			// chosen >> ((t105 & 1) << 5)
-	and	x10, x25, #1			// (left >> 1) & 1
-	movz	x11, #0				// t140 = 0 - ((left >> 1) & 1)
-	and	x19, x17, #1			// (left >> 2) & 1
-	movz	x20, #0				// t143 = 0 - ((left >> 2) & 1)
-	and	x12, x27, #1			// (left >> 3) & 1
-	movz	x22, #0				// t146 = 0 - ((left >> 3) & 1)
-	eor	x26, x26, x21			// t72 ^= (chosen >> ((t105 & 1) << 5))
-	sub	x15, x11, x10
-	sub	x16, x20, x19
-	sub	x21, x22, x12
-	lsr	x25, x9, #4			// t147 = left >> 4
-	movz	x10, #0				// n = 0
-	mov	x11, x4				// row = t30
-	movz	x17, #0				// chosen = 0
-	movz	x12, #0x10			// 16
-	loom_align 5
-L(loop_15):
-	ldr	x19, [x11]			// t153 = row[0]
-	ldr	x20, [x11, #8]			// t154 = row[8]
-	ldr	x27, [x11, #16]			// t155 = row[16]
-	ldr	x22, [x11, #24]			// t156 = row[24]
-	eor	x20, x20, x19			// t154 = row[8] ^ row[0]
-	and	x20, x20, x15			// t154 &= t140
-	eor	x22, x22, x27			// t156 = row[24] ^ row[16]
-	eor	x19, x19, x20			// t153 = row[0] ^ t154
-	and	x22, x22, x15			// t156 &= t140
-	ldr	x20, [x11, #32]			// t157 = row[32]
-	eor	x27, x27, x22			// t155 = row[16] ^ t156
-	ldr	x22, [x11, #40]			// t158 = row[40]
-	eor	x27, x27, x19			// t155 ^= t153
-	subs	x12, x12, #1			// left -= 1
-	and	x27, x27, x16			// t155 &= t143
-	eor	x19, x19, x27			// t153 ^= t155
-	ldr	x27, [x11, #48]			// t159 = row[48]
-	eor	x22, x22, x20			// t158 = row[40] ^ row[32]
-	and	x22, x22, x15			// t158 &= t140
-	eor	x20, x20, x22			// t157 = row[32] ^ t158
-	ldr	x22, [x11, #56]			// t160 = row[56]
-	add	x11, x11, #64			// row += 64
-	eor	x22, x22, x27			// t160 = row[56] ^ row[48]
-	and	x22, x22, x15			// t160 &= t140
-	eor	x27, x27, x22			// t159 = row[48] ^ t160
-	eor	x22, x25, x10			// t147 ^ n
-	eor	x27, x27, x20			// t159 ^= t157
-	add	x10, x10, #1			// n += 1
-	and	x27, x27, x16			// t159 &= t143
-	eor	x20, x20, x27			// t157 ^= t159
-	sub	x27, x22, #1			// (t147 ^ n) + 0xffffffffffffffff
-	eor	x20, x20, x19			// t157 ^= t153
-	and	x20, x20, x21			// t157 &= t146
-	eor	x19, x19, x20			// t153 ^= t157
-	mvn	x20, x22			// not(t147 ^ n)
-	and	x22, x27, x20			// t164 = ((t147 ^ n) + 0xffffffffffffffff) & not(t147 ^ n)
-	asr	x20, x22, #63			// sar(t164, 63)
-	and	x19, x19, x20			// t153 &= sar(t164, 63)
-	orr	x17, x17, x19			// chosen |= t153
-	b.ne	L(loop_15)
-L(done_16):
-	and	x27, x9, #1			// left & 1
-	ldr	w9, [x5, #4]			// subkey[4]
-	lsl	x22, x27, #5			// (left & 1) << 5
-	movz	x12, #0				// t174 = 0 - ((t171 >> 1) & 1)
-	lsr	x20, x17, x22			// chosen >> ((left & 1) << 5)
-	movz	x25, #0				// t177 = 0 - ((t171 >> 2) & 1)
-	add	x26, x26, x20			// t72 += (chosen >> ((left & 1) << 5))
-	movz	x20, #0				// t180 = 0 - ((t171 >> 3) & 1)
-	eor	x7, x7, x26			// right ^= t72
-	eor	x7, x7, x9			// right ^= subkey[4]
-	lsr	x19, x7, #24			// t171 = right >> 24
-	and	x19, x19, #0xff			// t171 = (right >> 24) & 255
-	lsr	x10, x19, #1			// t171 >> 1
-	lsr	x16, x19, #2			// t171 >> 2
-	lsr	x17, x19, #3			// t171 >> 3
-	and	x11, x10, #1			// (t171 >> 1) & 1
-	and	x21, x16, #1			// (t171 >> 2) & 1
-	and	x22, x17, #1			// (t171 >> 3) & 1
+	and	x25, x25, x22			// t60 &= t48
+	eor	x20, x20, x25			// t58 ^= t60
+	ldr	x25, [x15, #56]			// t65 = row[56]
+	eor	x21, x21, x27			// t63 = row[40] ^ row[32]
+	add	x15, x15, #64			// row += 64
+	and	x21, x21, x17			// t63 &= t45
+	eor	x27, x27, x21			// t62 = row[32] ^ t63
+	eor	x21, x11, x12			// t52 ^ n
+	eor	x25, x25, x26			// t65 = row[56] ^ row[48]
+	add	x12, x12, #1			// n += 1
+	and	x25, x25, x17			// t65 &= t45
+	eor	x26, x26, x25			// t64 = row[48] ^ t65
+	sub	x25, x21, #1			// (t52 ^ n) + 0xffffffffffffffff
+	eor	x26, x26, x27			// t64 ^= t62
+	and	x26, x26, x22			// t64 &= t48
+	eor	x27, x27, x26			// t62 ^= t64
+	mvn	x26, x21			// not(t52 ^ n)
+	eor	x27, x27, x20			// t62 ^= t58
+	and	x27, x27, x10			// t62 &= t51
+	eor	x20, x20, x27			// t58 ^= t62
+	and	x27, x25, x26			// t69 = ((t52 ^ n) + 0xffffffffffffffff) & not(t52 ^ n)
+	asr	x21, x27, #63			// t70 = sar(t69, 63)
+	and	x20, x20, x21			// t58 &= sar(t69, 63)
+	orr	x16, x16, x20			// chosen |= t58
+	b.ne	L(loop_9)
+L(done_10):
+	and	x25, x9, #1			// t42 & 1
+	lsr	w20, w6, #16			// left >> 16
+	lsl	x26, x25, #5			// (t42 & 1) << 5
+	and	w9, w20, #0xff			// (left >> 16) & 255
+	lsr	x27, x16, x26			// chosen >> ((t42 & 1) << 5)
+	lsr	x10, x9, #1			// ((left >> 16) & 255) >> 1
+	lsr	x17, x9, #2			// ((left >> 16) & 255) >> 2
+	lsr	x16, x9, #3			// ((left >> 16) & 255) >> 3
+	mov	w21, w27			// t74 = chosen >> ((t42 & 1) << 5)
+	and	x11, x10, #1			// (((left >> 16) & 255) >> 1) & 1
+	movz	x12, #0				// t80 = 0 - ((((left >> 16) & 255) >> 1) & 1)
+	and	x19, x17, #1			// (((left >> 16) & 255) >> 2) & 1
+	movz	x22, #0				// t83 = 0 - ((((left >> 16) & 255) >> 2) & 1)
+	and	x26, x16, #1			// (((left >> 16) & 255) >> 3) & 1
+	movz	x27, #0				// t86 = 0 - ((((left >> 16) & 255) >> 3) & 1)
 	sub	x15, x12, x11
-	sub	x27, x25, x21
-	sub	x26, x20, x22
-	lsr	x9, x19, #4			// t181 = t171 >> 4
-	movz	x10, #0				// n = 0
-	mov	x11, x0				// row = t27
-	movz	x12, #0				// chosen = 0
+	sub	x25, x22, x19
+	sub	x20, x27, x26
+	lsr	x10, x9, #4			// t87 = ((left >> 16) & 255) >> 4
+	movz	x11, #0				// n = 0
+	mov	x12, x1				// row = t28
+	movz	x17, #0				// chosen = 0
 	movz	x16, #0x10			// 16
 	loom_align 5
-L(loop_17):
-	ldr	x21, [x11]			// t187 = row[0]
-	ldr	x25, [x11, #8]			// t188 = row[8]
-	ldr	x17, [x11, #16]			// t189 = row[16]
-	ldr	x20, [x11, #24]			// t190 = row[24]
-	ldr	x22, [x11, #32]			// t191 = row[32]
-	eor	x25, x25, x21			// t188 = row[8] ^ row[0]
-	and	x25, x25, x15			// t188 &= t174
-	eor	x20, x20, x17			// t190 = row[24] ^ row[16]
-	eor	x21, x21, x25			// t187 = row[0] ^ t188
-	and	x20, x20, x15			// t190 &= t174
-	ldr	x25, [x11, #40]			// t192 = row[40]
-	eor	x17, x17, x20			// t189 = row[16] ^ t190
-	ldr	x20, [x11, #48]			// t193 = row[48]
-	eor	x17, x17, x21			// t189 ^= t187
+L(loop_11):
+	ldr	x19, [x12]			// t93 = row[0]
+	ldr	x22, [x12, #8]			// t94 = row[8]
+	ldr	x26, [x12, #16]			// t95 = row[16]
+	ldr	x27, [x12, #24]			// t96 = row[24]
+	eor	x22, x22, x19			// t94 = row[8] ^ row[0]
+	and	x22, x22, x15			// t94 &= t80
+	eor	x27, x27, x26			// t96 = row[24] ^ row[16]
+	eor	x19, x19, x22			// t93 = row[0] ^ t94
+	and	x27, x27, x15			// t96 &= t80
+	ldr	x22, [x12, #32]			// t97 = row[32]
+	eor	x26, x26, x27			// t95 = row[16] ^ t96
+	ldr	x27, [x12, #40]			// t98 = row[40]
+	eor	x26, x26, x19			// t95 ^= t93
 	subs	x16, x16, #1			// left -= 1
-	and	x17, x17, x27			// t189 &= t177
-	eor	x21, x21, x17			// t187 ^= t189
-	ldr	x17, [x11, #56]			// t194 = row[56]
-	eor	x25, x25, x22			// t192 = row[40] ^ row[32]
-	add	x11, x11, #64			// row += 64
-	and	x25, x25, x15			// t192 &= t174
-	eor	x22, x22, x25			// t191 = row[32] ^ t192
-	eor	x25, x9, x10			// t181 ^ n
-	eor	x17, x17, x20			// t194 = row[56] ^ row[48]
-	add	x10, x10, #1			// n += 1
-	and	x17, x17, x15			// t194 &= t174
-	eor	x20, x20, x17			// t193 = row[48] ^ t194
-	sub	x17, x25, #1			// (t181 ^ n) + 0xffffffffffffffff
-	eor	x20, x20, x22			// t193 ^= t191
-	and	x20, x20, x27			// t193 &= t177
-	eor	x22, x22, x20			// t191 ^= t193
-	mvn	x20, x25			// not(t181 ^ n)
-	eor	x22, x22, x21			// t191 ^= t187
-	and	x22, x22, x26			// t191 &= t180
-	eor	x21, x21, x22			// t187 ^= t191
-	and	x22, x17, x20			// t198 = ((t181 ^ n) + 0xffffffffffffffff) & not(t181 ^ n)
-	asr	x25, x22, #63			// sar(t198, 63)
-	and	x21, x21, x25			// t187 &= sar(t198, 63)
-	orr	x12, x12, x21			// chosen |= t187
-	b.ne	L(loop_17)
-L(done_18):
-	lsr	x25, x7, #16			// t203 = right >> 16
-	and	x17, x19, #1			// t171 & 1
-	and	x25, x25, #0xff			// t203 = (right >> 16) & 255
-	lsl	x20, x17, #5			// (t171 & 1) << 5
-	lsr	x21, x25, #1			// t203 >> 1
-	lsr	x15, x25, #2			// t203 >> 2
-	lsr	x19, x25, #3			// t203 >> 3
-	lsr	x22, x12, x20			// t202 = chosen >> ((t171 & 1) << 5)
-	and	x9, x21, #1			// (t203 >> 1) & 1
-	movz	x10, #0				// t206 = 0 - ((t203 >> 1) & 1)
-	and	x16, x15, #1			// (t203 >> 2) & 1
-	movz	x26, #0				// t209 = 0 - ((t203 >> 2) & 1)
-	and	x17, x19, #1			// (t203 >> 3) & 1
-	movz	x12, #0				// t212 = 0 - ((t203 >> 3) & 1)
-	sub	x11, x10, x9
-	sub	x27, x26, x16
-	sub	x20, x12, x17
-	lsr	x21, x25, #4			// t213 = t203 >> 4
-	movz	x9, #0				// n = 0
-	mov	x10, x1				// row = t28
-	movz	x15, #0				// chosen = 0
-	movz	x12, #0x10			// 16
-	loom_align 5
-L(loop_19):
-	ldr	x16, [x10]			// t219 = row[0]
-	ldr	x26, [x10, #8]			// t220 = row[8]
-	ldr	x19, [x10, #16]			// t221 = row[16]
-	ldr	x17, [x10, #24]			// t222 = row[24]
-	eor	x26, x26, x16			// t220 = row[8] ^ row[0]
-	and	x26, x26, x11			// t220 &= t206
-	eor	x17, x17, x19			// t222 = row[24] ^ row[16]
-	eor	x16, x16, x26			// t219 = row[0] ^ t220
-	and	x17, x17, x11			// t222 &= t206
-	ldr	x26, [x10, #32]			// t223 = row[32]
-	eor	x19, x19, x17			// t221 = row[16] ^ t222
-	ldr	x17, [x10, #40]			// t224 = row[40]
-	eor	x19, x19, x16			// t221 ^= t219
-	subs	x12, x12, #1			// left -= 1
-	and	x19, x19, x27			// t221 &= t209
-	eor	x16, x16, x19			// t219 ^= t221
-	ldr	x19, [x10, #48]			// t225 = row[48]
-	eor	x17, x17, x26			// t224 = row[40] ^ row[32]
-	and	x17, x17, x11			// t224 &= t206
-	eor	x26, x26, x17			// t223 = row[32] ^ t224
-	ldr	x17, [x10, #56]			// t226 = row[56]
-	add	x10, x10, #64			// row += 64
-	eor	x17, x17, x19			// t226 = row[56] ^ row[48]
-	and	x17, x17, x11			// t226 &= t206
-	eor	x19, x19, x17			// t225 = row[48] ^ t226
-	eor	x17, x21, x9			// t213 ^ n
-	eor	x19, x19, x26			// t225 ^= t223
-	add	x9, x9, #1			// n += 1
-	and	x19, x19, x27			// t225 &= t209
-	eor	x26, x26, x19			// t223 ^= t225
-	sub	x19, x17, #1			// (t213 ^ n) + 0xffffffffffffffff
-	eor	x26, x26, x16			// t223 ^= t219
-	and	x26, x26, x20			// t223 &= t212
-	eor	x16, x16, x26			// t219 ^= t223
-	mvn	x26, x17			// not(t213 ^ n)
-	and	x17, x19, x26			// t230 = ((t213 ^ n) + 0xffffffffffffffff) & not(t213 ^ n)
-	asr	x19, x17, #63			// sar(t230, 63)
-	and	x16, x16, x19			// t219 &= sar(t230, 63)
-	orr	x15, x15, x16			// chosen |= t219
-	b.ne	L(loop_19)
-L(done_20):
-	lsr	x16, x7, #8			// t235 = right >> 8
-	and	x26, x25, #1			// t203 & 1
-	and	x16, x16, #0xff			// t235 = (right >> 8) & 255
-	lsl	x17, x26, #5			// (t203 & 1) << 5
-	lsr	x9, x16, #1			// t235 >> 1
-	lsr	x20, x16, #2			// t235 >> 2
-	lsr	x26, x16, #3			// t235 >> 3
-	lsr	x19, x15, x17			// chosen >> ((t203 & 1) << 5)
-	and	x10, x9, #1			// (t235 >> 1) & 1
-	movz	x11, #0				// t238 = 0 - ((t235 >> 1) & 1)
-	and	x21, x20, #1			// (t235 >> 2) & 1
-	movz	x27, #0				// t241 = 0 - ((t235 >> 2) & 1)
-	and	x15, x26, #1			// (t235 >> 3) & 1
-	movz	x17, #0				// t244 = 0 - ((t235 >> 3) & 1)
-	add	x22, x22, x19			// t202 += (chosen >> ((t203 & 1) << 5))
+	and	x26, x26, x25			// t95 &= t83
+	eor	x19, x19, x26			// t93 ^= t95
+	ldr	x26, [x12, #48]			// t99 = row[48]
+	eor	x27, x27, x22			// t98 = row[40] ^ row[32]
+	and	x27, x27, x15			// t98 &= t80
+	eor	x22, x22, x27			// t97 = row[32] ^ t98
+	ldr	x27, [x12, #56]			// t100 = row[56]
+	add	x12, x12, #64			// row += 64
+	eor	x27, x27, x26			// t100 = row[56] ^ row[48]
+	and	x27, x27, x15			// t100 &= t80
+	eor	x26, x26, x27			// t99 = row[48] ^ t100
+	eor	x27, x10, x11			// t87 ^ n
+	eor	x26, x26, x22			// t99 ^= t97
+	add	x11, x11, #1			// n += 1
+	and	x26, x26, x25			// t99 &= t83
+	eor	x22, x22, x26			// t97 ^= t99
+	sub	x26, x27, #1			// (t87 ^ n) + 0xffffffffffffffff
+	eor	x22, x22, x19			// t97 ^= t93
+	and	x22, x22, x20			// t97 &= t86
+	eor	x19, x19, x22			// t93 ^= t97
+	mvn	x22, x27			// not(t87 ^ n)
+	and	x27, x26, x22			// t104 = ((t87 ^ n) + 0xffffffffffffffff) & not(t87 ^ n)
+	asr	x22, x27, #63			// t105 = sar(t104, 63)
+	and	x19, x19, x22			// t93 &= sar(t104, 63)
+	orr	x17, x17, x19			// chosen |= t93
+	b.ne	L(loop_11)
+L(done_12):
+	and	x26, x9, #1			// t77 & 1
+	lsr	w22, w6, #8			// left >> 8
+	lsl	x27, x26, #5			// (t77 & 1) << 5
+	movz	x11, #0				// t115 = 0 - ((((left >> 8) & 255) >> 1) & 1)
+	lsr	x9, x17, x27			// chosen >> ((t77 & 1) << 5)
+	movz	x20, #0				// t118 = 0 - ((((left >> 8) & 255) >> 2) & 1)
+	add	w21, w21, w9			// t74 += (chosen >> ((t77 & 1) << 5))
+	and	w9, w22, #0xff			// (left >> 8) & 255
+	lsr	x19, x9, #1			// ((left >> 8) & 255) >> 1
+	lsr	x15, x9, #2			// ((left >> 8) & 255) >> 2
+	lsr	x26, x9, #3			// ((left >> 8) & 255) >> 3
+	and	x10, x19, #1			// (((left >> 8) & 255) >> 1) & 1
+	and	x16, x15, #1			// (((left >> 8) & 255) >> 2) & 1
+	and	x17, x26, #1			// (((left >> 8) & 255) >> 3) & 1
+	movz	x27, #0				// t121 = 0 - ((((left >> 8) & 255) >> 3) & 1)
 	sub	x12, x11, x10
-	sub	x25, x27, x21
-	sub	x19, x17, x15
-	lsr	x9, x16, #4			// t245 = t235 >> 4
+	sub	x25, x20, x16
+	sub	x22, x27, x17
+	lsr	x19, x9, #4			// t122 = ((left >> 8) & 255) >> 4
 	movz	x10, #0				// n = 0
 	mov	x11, x3				// row = t29
+	movz	x15, #0				// chosen = 0
+	movz	x16, #0x10			// 16
+	loom_align 5
+L(loop_13):
+	ldr	x20, [x11]			// t128 = row[0]
+	ldr	x26, [x11, #8]			// t129 = row[8]
+	ldr	x17, [x11, #16]			// t130 = row[16]
+	ldr	x27, [x11, #24]			// t131 = row[24]
+	eor	x26, x26, x20			// t129 = row[8] ^ row[0]
+	and	x26, x26, x12			// t129 &= t115
+	eor	x27, x27, x17			// t131 = row[24] ^ row[16]
+	eor	x20, x20, x26			// t128 = row[0] ^ t129
+	and	x27, x27, x12			// t131 &= t115
+	ldr	x26, [x11, #32]			// t132 = row[32]
+	eor	x17, x17, x27			// t130 = row[16] ^ t131
+	ldr	x27, [x11, #40]			// t133 = row[40]
+	eor	x17, x17, x20			// t130 ^= t128
+	subs	x16, x16, #1			// left -= 1
+	and	x17, x17, x25			// t130 &= t118
+	eor	x20, x20, x17			// t128 ^= t130
+	ldr	x17, [x11, #48]			// t134 = row[48]
+	eor	x27, x27, x26			// t133 = row[40] ^ row[32]
+	and	x27, x27, x12			// t133 &= t115
+	eor	x26, x26, x27			// t132 = row[32] ^ t133
+	ldr	x27, [x11, #56]			// t135 = row[56]
+	add	x11, x11, #64			// row += 64
+	eor	x27, x27, x17			// t135 = row[56] ^ row[48]
+	and	x27, x27, x12			// t135 &= t115
+	eor	x17, x17, x27			// t134 = row[48] ^ t135
+	eor	x27, x19, x10			// t122 ^ n
+	eor	x17, x17, x26			// t134 ^= t132
+	add	x10, x10, #1			// n += 1
+	and	x17, x17, x25			// t134 &= t118
+	eor	x26, x26, x17			// t132 ^= t134
+	sub	x17, x27, #1			// (t122 ^ n) + 0xffffffffffffffff
+	eor	x26, x26, x20			// t132 ^= t128
+	and	x26, x26, x22			// t132 &= t121
+	eor	x20, x20, x26			// t128 ^= t132
+	mvn	x26, x27			// not(t122 ^ n)
+	and	x27, x17, x26			// t139 = ((t122 ^ n) + 0xffffffffffffffff) & not(t122 ^ n)
+	asr	x17, x27, #63			// sar(t139, 63)
+	and	x20, x20, x17			// t128 &= sar(t139, 63)
+	orr	x15, x15, x20			// chosen |= t128
+	b.ne	L(loop_13)
+L(done_14):
+	and	x26, x9, #1			// t112 & 1
+	movz	x10, #0				// t149 = 0 - (((left & 255) >> 1) & 1)
+	lsl	x27, x26, #5			// (t112 & 1) << 5
+	movz	x19, #0				// t152 = 0 - (((left & 255) >> 2) & 1)
+	lsr	x9, x15, x27			// chosen >> ((t112 & 1) << 5)
+	movz	x15, #0				// t155 = 0 - (((left & 255) >> 3) & 1)
+	eor	w21, w21, w9			// t74 ^= (chosen >> ((t112 & 1) << 5))
+	and	w9, w6, #0xff			// left & 255
+	lsr	x17, x9, #1			// (left & 255) >> 1
+	lsr	x12, x9, #2			// (left & 255) >> 2
+	lsr	x25, x9, #3			// (left & 255) >> 3
+	and	x20, x17, #1			// ((left & 255) >> 1) & 1
+	and	x16, x12, #1			// ((left & 255) >> 2) & 1
+	and	x26, x25, #1			// ((left & 255) >> 3) & 1
+	sub	x11, x10, x20
+	sub	x22, x19, x16
+	sub	x27, x15, x26
+	lsr	x17, x9, #4			// t156 = (left & 255) >> 4
+	movz	x10, #0				// n = 0
+	mov	x12, x4				// row = t30
 	movz	x20, #0				// chosen = 0
 	movz	x15, #0x10			// 16
 	loom_align 5
-L(loop_21):
-	ldr	x21, [x11]			// t251 = row[0]
-	ldr	x27, [x11, #8]			// t252 = row[8]
-	ldr	x26, [x11, #16]			// t253 = row[16]
-	ldr	x17, [x11, #24]			// t254 = row[24]
-	eor	x27, x27, x21			// t252 = row[8] ^ row[0]
-	and	x27, x27, x12			// t252 &= t238
-	eor	x17, x17, x26			// t254 = row[24] ^ row[16]
-	eor	x21, x21, x27			// t251 = row[0] ^ t252
-	and	x17, x17, x12			// t254 &= t238
-	ldr	x27, [x11, #32]			// t255 = row[32]
-	eor	x26, x26, x17			// t253 = row[16] ^ t254
-	ldr	x17, [x11, #40]			// t256 = row[40]
-	eor	x26, x26, x21			// t253 ^= t251
+L(loop_15):
+	ldr	x16, [x12]			// t162 = row[0]
+	ldr	x19, [x12, #8]			// t163 = row[8]
+	ldr	x25, [x12, #16]			// t164 = row[16]
+	ldr	x26, [x12, #24]			// t165 = row[24]
+	eor	x19, x19, x16			// t163 = row[8] ^ row[0]
+	and	x19, x19, x11			// t163 &= t149
+	eor	x26, x26, x25			// t165 = row[24] ^ row[16]
+	eor	x16, x16, x19			// t162 = row[0] ^ t163
+	and	x26, x26, x11			// t165 &= t149
+	ldr	x19, [x12, #32]			// t166 = row[32]
+	eor	x25, x25, x26			// t164 = row[16] ^ t165
+	ldr	x26, [x12, #40]			// t167 = row[40]
+	eor	x25, x25, x16			// t164 ^= t162
 	subs	x15, x15, #1			// left -= 1
-	and	x26, x26, x25			// t253 &= t241
-	eor	x21, x21, x26			// t251 ^= t253
-	ldr	x26, [x11, #48]			// t257 = row[48]
-	eor	x17, x17, x27			// t256 = row[40] ^ row[32]
-	and	x17, x17, x12			// t256 &= t238
-	eor	x27, x27, x17			// t255 = row[32] ^ t256
-	ldr	x17, [x11, #56]			// t258 = row[56]
-	add	x11, x11, #64			// row += 64
-	eor	x17, x17, x26			// t258 = row[56] ^ row[48]
-	and	x17, x17, x12			// t258 &= t238
-	eor	x26, x26, x17			// t257 = row[48] ^ t258
-	eor	x17, x9, x10			// t245 ^ n
-	eor	x26, x26, x27			// t257 ^= t255
+	and	x25, x25, x22			// t164 &= t152
+	eor	x16, x16, x25			// t162 ^= t164
+	ldr	x25, [x12, #48]			// t168 = row[48]
+	eor	x26, x26, x19			// t167 = row[40] ^ row[32]
+	and	x26, x26, x11			// t167 &= t149
+	eor	x19, x19, x26			// t166 = row[32] ^ t167
+	ldr	x26, [x12, #56]			// t169 = row[56]
+	add	x12, x12, #64			// row += 64
+	eor	x26, x26, x25			// t169 = row[56] ^ row[48]
+	and	x26, x26, x11			// t169 &= t149
+	eor	x25, x25, x26			// t168 = row[48] ^ t169
+	eor	x26, x17, x10			// t156 ^ n
+	eor	x25, x25, x19			// t168 ^= t166
 	add	x10, x10, #1			// n += 1
-	and	x26, x26, x25			// t257 &= t241
-	eor	x27, x27, x26			// t255 ^= t257
-	sub	x26, x17, #1			// (t245 ^ n) + 0xffffffffffffffff
-	eor	x27, x27, x21			// t255 ^= t251
-	and	x27, x27, x19			// t255 &= t244
-	eor	x21, x21, x27			// t251 ^= t255
-	mvn	x27, x17			// not(t245 ^ n)
-	and	x17, x26, x27			// t262 = ((t245 ^ n) + 0xffffffffffffffff) & not(t245 ^ n)
-	asr	x26, x17, #63			// sar(t262, 63)
-	and	x21, x21, x26			// t251 &= sar(t262, 63)
-	orr	x20, x20, x21			// chosen |= t251
+	and	x25, x25, x22			// t168 &= t152
+	eor	x19, x19, x25			// t166 ^= t168
+	sub	x25, x26, #1			// (t156 ^ n) + 0xffffffffffffffff
+	eor	x19, x19, x16			// t166 ^= t162
+	and	x19, x19, x27			// t166 &= t155
+	eor	x16, x16, x19			// t162 ^= t166
+	mvn	x19, x26			// not(t156 ^ n)
+	and	x26, x25, x19			// t173 = ((t156 ^ n) + 0xffffffffffffffff) & not(t156 ^ n)
+	asr	x19, x26, #63			// sar(t173, 63)
+	and	x16, x16, x19			// t162 &= sar(t173, 63)
+	orr	x20, x20, x16			// chosen |= t162
+	b.ne	L(loop_15)
+L(done_16):
+	and	x25, x9, #1			// t146 & 1
+	ldr	w19, [x5, #8]			// subkey[8]
+	lsl	x26, x25, #5			// (t146 & 1) << 5
+	movz	x11, #0				// t184 = 0 - (((right >> 24) >> 1) & 1)
+	lsr	x9, x20, x26			// chosen >> ((t146 & 1) << 5)
+	movz	x22, #0				// t187 = 0 - (((right >> 24) >> 2) & 1)
+	add	w21, w21, w9			// t74 += (chosen >> ((t146 & 1) << 5))
+	movz	x26, #0				// t190 = 0 - (((right >> 24) >> 3) & 1)
+	eor	w7, w7, w21			// right ^= t74
+	eor	w6, w6, w19			// left ^= subkey[8]
+	lsr	w9, w7, #24			// right >> 24
+	lsr	x16, x9, #1			// (right >> 24) >> 1
+	lsr	x15, x9, #2			// (right >> 24) >> 2
+	lsr	x25, x9, #3			// (right >> 24) >> 3
+	and	x10, x16, #1			// ((right >> 24) >> 1) & 1
+	and	x17, x15, #1			// ((right >> 24) >> 2) & 1
+	and	x20, x25, #1			// ((right >> 24) >> 3) & 1
+	sub	x12, x11, x10
+	sub	x27, x22, x17
+	sub	x21, x26, x20
+	lsr	x19, x9, #4			// t191 = (right >> 24) >> 4
+	movz	x16, #0				// n = 0
+	mov	x10, x0				// row = t27
+	movz	x11, #0				// chosen = 0
+	movz	x15, #0x10			// 16
+	loom_align 5
+L(loop_17):
+	ldr	x17, [x10]			// t197 = row[0]
+	ldr	x22, [x10, #8]			// t198 = row[8]
+	ldr	x25, [x10, #16]			// t199 = row[16]
+	ldr	x20, [x10, #24]			// t200 = row[24]
+	ldr	x26, [x10, #32]			// t201 = row[32]
+	eor	x22, x22, x17			// t198 = row[8] ^ row[0]
+	and	x22, x22, x12			// t198 &= t184
+	eor	x20, x20, x25			// t200 = row[24] ^ row[16]
+	eor	x17, x17, x22			// t197 = row[0] ^ t198
+	and	x20, x20, x12			// t200 &= t184
+	ldr	x22, [x10, #40]			// t202 = row[40]
+	eor	x25, x25, x20			// t199 = row[16] ^ t200
+	ldr	x20, [x10, #48]			// t203 = row[48]
+	eor	x25, x25, x17			// t199 ^= t197
+	subs	x15, x15, #1			// left -= 1
+	and	x25, x25, x27			// t199 &= t187
+	eor	x17, x17, x25			// t197 ^= t199
+	ldr	x25, [x10, #56]			// t204 = row[56]
+	eor	x22, x22, x26			// t202 = row[40] ^ row[32]
+	add	x10, x10, #64			// row += 64
+	and	x22, x22, x12			// t202 &= t184
+	eor	x26, x26, x22			// t201 = row[32] ^ t202
+	eor	x22, x19, x16			// t191 ^ n
+	eor	x25, x25, x20			// t204 = row[56] ^ row[48]
+	add	x16, x16, #1			// n += 1
+	and	x25, x25, x12			// t204 &= t184
+	eor	x20, x20, x25			// t203 = row[48] ^ t204
+	sub	x25, x22, #1			// (t191 ^ n) + 0xffffffffffffffff
+	eor	x20, x20, x26			// t203 ^= t201
+	and	x20, x20, x27			// t203 &= t187
+	eor	x26, x26, x20			// t201 ^= t203
+	mvn	x20, x22			// not(t191 ^ n)
+	eor	x26, x26, x17			// t201 ^= t197
+	and	x26, x26, x21			// t201 &= t190
+	eor	x17, x17, x26			// t197 ^= t201
+	and	x26, x25, x20			// t208 = ((t191 ^ n) + 0xffffffffffffffff) & not(t191 ^ n)
+	asr	x22, x26, #63			// sar(t208, 63)
+	and	x17, x17, x22			// t197 &= sar(t208, 63)
+	orr	x11, x11, x17			// chosen |= t197
+	b.ne	L(loop_17)
+L(done_18):
+	and	x20, x9, #1			// t181 & 1
+	lsr	w17, w7, #16			// right >> 16
+	lsl	x25, x20, #5			// (t181 & 1) << 5
+	and	w9, w17, #0xff			// (right >> 16) & 255
+	lsr	x26, x11, x25			// chosen >> ((t181 & 1) << 5)
+	lsr	x10, x9, #1			// ((right >> 16) & 255) >> 1
+	lsr	x19, x9, #2			// ((right >> 16) & 255) >> 2
+	lsr	x11, x9, #3			// ((right >> 16) & 255) >> 3
+	mov	w22, w26			// t213 = chosen >> ((t181 & 1) << 5)
+	and	x12, x10, #1			// (((right >> 16) & 255) >> 1) & 1
+	movz	x15, #0				// t219 = 0 - ((((right >> 16) & 255) >> 1) & 1)
+	and	x21, x19, #1			// (((right >> 16) & 255) >> 2) & 1
+	movz	x27, #0				// t222 = 0 - ((((right >> 16) & 255) >> 2) & 1)
+	and	x25, x11, #1			// (((right >> 16) & 255) >> 3) & 1
+	movz	x26, #0				// t225 = 0 - ((((right >> 16) & 255) >> 3) & 1)
+	sub	x16, x15, x12
+	sub	x20, x27, x21
+	sub	x17, x26, x25
+	lsr	x10, x9, #4			// t226 = ((right >> 16) & 255) >> 4
+	movz	x12, #0				// n = 0
+	mov	x11, x1				// row = t28
+	movz	x15, #0				// chosen = 0
+	movz	x19, #0x10			// 16
+	loom_align 5
+L(loop_19):
+	ldr	x21, [x11]			// t232 = row[0]
+	ldr	x27, [x11, #8]			// t233 = row[8]
+	ldr	x25, [x11, #16]			// t234 = row[16]
+	ldr	x26, [x11, #24]			// t235 = row[24]
+	eor	x27, x27, x21			// t233 = row[8] ^ row[0]
+	and	x27, x27, x16			// t233 &= t219
+	eor	x26, x26, x25			// t235 = row[24] ^ row[16]
+	eor	x21, x21, x27			// t232 = row[0] ^ t233
+	and	x26, x26, x16			// t235 &= t219
+	ldr	x27, [x11, #32]			// t236 = row[32]
+	eor	x25, x25, x26			// t234 = row[16] ^ t235
+	ldr	x26, [x11, #40]			// t237 = row[40]
+	eor	x25, x25, x21			// t234 ^= t232
+	subs	x19, x19, #1			// left -= 1
+	and	x25, x25, x20			// t234 &= t222
+	eor	x21, x21, x25			// t232 ^= t234
+	ldr	x25, [x11, #48]			// t238 = row[48]
+	eor	x26, x26, x27			// t237 = row[40] ^ row[32]
+	and	x26, x26, x16			// t237 &= t219
+	eor	x27, x27, x26			// t236 = row[32] ^ t237
+	ldr	x26, [x11, #56]			// t239 = row[56]
+	add	x11, x11, #64			// row += 64
+	eor	x26, x26, x25			// t239 = row[56] ^ row[48]
+	and	x26, x26, x16			// t239 &= t219
+	eor	x25, x25, x26			// t238 = row[48] ^ t239
+	eor	x26, x10, x12			// t226 ^ n
+	eor	x25, x25, x27			// t238 ^= t236
+	add	x12, x12, #1			// n += 1
+	and	x25, x25, x20			// t238 &= t222
+	eor	x27, x27, x25			// t236 ^= t238
+	sub	x25, x26, #1			// (t226 ^ n) + 0xffffffffffffffff
+	eor	x27, x27, x21			// t236 ^= t232
+	and	x27, x27, x17			// t236 &= t225
+	eor	x21, x21, x27			// t232 ^= t236
+	mvn	x27, x26			// not(t226 ^ n)
+	and	x26, x25, x27			// t243 = ((t226 ^ n) + 0xffffffffffffffff) & not(t226 ^ n)
+	asr	x25, x26, #63			// sar(t243, 63)
+	and	x21, x21, x25			// t232 &= sar(t243, 63)
+	orr	x15, x15, x21			// chosen |= t232
+	b.ne	L(loop_19)
+L(done_20):
+	and	x27, x9, #1			// t216 & 1
+	lsr	w25, w7, #8			// right >> 8
+	lsl	x26, x27, #5			// (t216 & 1) << 5
+	movz	x11, #0				// t254 = 0 - ((((right >> 8) & 255) >> 1) & 1)
+	lsr	x9, x15, x26			// chosen >> ((t216 & 1) << 5)
+	movz	x19, #0				// t257 = 0 - ((((right >> 8) & 255) >> 2) & 1)
+	add	w22, w22, w9			// t213 += (chosen >> ((t216 & 1) << 5))
+	and	w9, w25, #0xff			// (right >> 8) & 255
+	lsr	x21, x9, #1			// ((right >> 8) & 255) >> 1
+	lsr	x16, x9, #2			// ((right >> 8) & 255) >> 2
+	lsr	x27, x9, #3			// ((right >> 8) & 255) >> 3
+	and	x10, x21, #1			// (((right >> 8) & 255) >> 1) & 1
+	and	x17, x16, #1			// (((right >> 8) & 255) >> 2) & 1
+	and	x15, x27, #1			// (((right >> 8) & 255) >> 3) & 1
+	movz	x26, #0				// t260 = 0 - ((((right >> 8) & 255) >> 3) & 1)
+	sub	x12, x11, x10
+	sub	x20, x19, x17
+	sub	x25, x26, x15
+	lsr	x21, x9, #4			// t261 = ((right >> 8) & 255) >> 4
+	movz	x10, #0				// n = 0
+	mov	x11, x3				// row = t29
+	movz	x16, #0				// chosen = 0
+	movz	x15, #0x10			// 16
+	loom_align 5
+L(loop_21):
+	ldr	x17, [x11]			// t267 = row[0]
+	ldr	x19, [x11, #8]			// t268 = row[8]
+	ldr	x27, [x11, #16]			// t269 = row[16]
+	ldr	x26, [x11, #24]			// t270 = row[24]
+	eor	x19, x19, x17			// t268 = row[8] ^ row[0]
+	and	x19, x19, x12			// t268 &= t254
+	eor	x26, x26, x27			// t270 = row[24] ^ row[16]
+	eor	x17, x17, x19			// t267 = row[0] ^ t268
+	and	x26, x26, x12			// t270 &= t254
+	ldr	x19, [x11, #32]			// t271 = row[32]
+	eor	x27, x27, x26			// t269 = row[16] ^ t270
+	ldr	x26, [x11, #40]			// t272 = row[40]
+	eor	x27, x27, x17			// t269 ^= t267
+	subs	x15, x15, #1			// left -= 1
+	and	x27, x27, x20			// t269 &= t257
+	eor	x17, x17, x27			// t267 ^= t269
+	ldr	x27, [x11, #48]			// t273 = row[48]
+	eor	x26, x26, x19			// t272 = row[40] ^ row[32]
+	and	x26, x26, x12			// t272 &= t254
+	eor	x19, x19, x26			// t271 = row[32] ^ t272
+	ldr	x26, [x11, #56]			// t274 = row[56]
+	add	x11, x11, #64			// row += 64
+	eor	x26, x26, x27			// t274 = row[56] ^ row[48]
+	and	x26, x26, x12			// t274 &= t254
+	eor	x27, x27, x26			// t273 = row[48] ^ t274
+	eor	x26, x21, x10			// t261 ^ n
+	eor	x27, x27, x19			// t273 ^= t271
+	add	x10, x10, #1			// n += 1
+	and	x27, x27, x20			// t273 &= t257
+	eor	x19, x19, x27			// t271 ^= t273
+	sub	x27, x26, #1			// (t261 ^ n) + 0xffffffffffffffff
+	eor	x19, x19, x17			// t271 ^= t267
+	and	x19, x19, x25			// t271 &= t260
+	eor	x17, x17, x19			// t267 ^= t271
+	mvn	x19, x26			// not(t261 ^ n)
+	and	x26, x27, x19			// t278 = ((t261 ^ n) + 0xffffffffffffffff) & not(t261 ^ n)
+	asr	x19, x26, #63			// sar(t278, 63)
+	and	x17, x17, x19			// t267 &= sar(t278, 63)
+	orr	x16, x16, x17			// chosen |= t267
 	b.ne	L(loop_21)
 L(done_22):
-	and	x27, x16, #1			// t235 & 1
-	and	x9, x7, #0xff			// right &= 255
-	lsl	x17, x27, #5			// (t235 & 1) << 5
-	lsr	x21, x9, #1			// right >> 1
-	lsr	x15, x9, #2			// right >> 2
-	lsr	x27, x9, #3			// right >> 3
-	lsr	x26, x20, x17			// chosen >> ((t235 & 1) << 5)
-	and	x10, x21, #1			// (right >> 1) & 1
-	movz	x11, #0				// t270 = 0 - ((right >> 1) & 1)
-	and	x19, x15, #1			// (right >> 2) & 1
-	movz	x25, #0				// t273 = 0 - ((right >> 2) & 1)
-	and	x17, x27, #1			// (right >> 3) & 1
-	movz	x20, #0				// t276 = 0 - ((right >> 3) & 1)
-	eor	x22, x22, x26			// t202 ^= (chosen >> ((t235 & 1) << 5))
-	sub	x12, x11, x10
-	sub	x16, x25, x19
-	sub	x26, x20, x17
-	lsr	x21, x9, #4			// t277 = right >> 4
+	and	x27, x9, #1			// t251 & 1
+	movz	x10, #0				// t288 = 0 - (((right & 255) >> 1) & 1)
+	lsl	x26, x27, #5			// (t251 & 1) << 5
+	movz	x20, #0				// t291 = 0 - (((right & 255) >> 2) & 1)
+	lsr	x9, x16, x26			// chosen >> ((t251 & 1) << 5)
+	movz	x16, #0				// t294 = 0 - (((right & 255) >> 3) & 1)
+	eor	w22, w22, w9			// t213 ^= (chosen >> ((t251 & 1) << 5))
+	and	w9, w7, #0xff			// right & 255
+	lsr	x19, x9, #1			// (right & 255) >> 1
+	lsr	x12, x9, #2			// (right & 255) >> 2
+	lsr	x25, x9, #3			// (right & 255) >> 3
+	and	x17, x19, #1			// ((right & 255) >> 1) & 1
+	and	x15, x12, #1			// ((right & 255) >> 2) & 1
+	and	x27, x25, #1			// ((right & 255) >> 3) & 1
+	sub	x11, x10, x17
+	sub	x21, x20, x15
+	sub	x26, x16, x27
+	lsr	x19, x9, #4			// t295 = (right & 255) >> 4
 	movz	x10, #0				// n = 0
-	mov	x11, x4				// row = t30
-	movz	x15, #0				// chosen = 0
-	movz	x17, #0x10			// 16
+	mov	x12, x4				// row = t30
+	movz	x17, #0				// chosen = 0
+	movz	x15, #0x10			// 16
 	loom_align 5
 L(loop_23):
-	ldr	x19, [x11]			// t283 = row[0]
-	ldr	x25, [x11, #8]			// t284 = row[8]
-	ldr	x27, [x11, #16]			// t285 = row[16]
-	ldr	x20, [x11, #24]			// t286 = row[24]
-	eor	x25, x25, x19			// t284 = row[8] ^ row[0]
-	and	x25, x25, x12			// t284 &= t270
-	eor	x20, x20, x27			// t286 = row[24] ^ row[16]
-	eor	x19, x19, x25			// t283 = row[0] ^ t284
-	and	x20, x20, x12			// t286 &= t270
-	ldr	x25, [x11, #32]			// t287 = row[32]
-	eor	x27, x27, x20			// t285 = row[16] ^ t286
-	ldr	x20, [x11, #40]			// t288 = row[40]
-	eor	x27, x27, x19			// t285 ^= t283
-	subs	x17, x17, #1			// left -= 1
-	and	x27, x27, x16			// t285 &= t273
-	eor	x19, x19, x27			// t283 ^= t285
-	ldr	x27, [x11, #48]			// t289 = row[48]
-	eor	x20, x20, x25			// t288 = row[40] ^ row[32]
-	and	x20, x20, x12			// t288 &= t270
-	eor	x25, x25, x20			// t287 = row[32] ^ t288
-	ldr	x20, [x11, #56]			// t290 = row[56]
-	add	x11, x11, #64			// row += 64
-	eor	x20, x20, x27			// t290 = row[56] ^ row[48]
-	and	x20, x20, x12			// t290 &= t270
-	eor	x27, x27, x20			// t289 = row[48] ^ t290
-	eor	x20, x21, x10			// t277 ^ n
-	eor	x27, x27, x25			// t289 ^= t287
+	ldr	x20, [x12]			// t301 = row[0]
+	ldr	x25, [x12, #8]			// t302 = row[8]
+	ldr	x16, [x12, #16]			// t303 = row[16]
+	ldr	x27, [x12, #24]			// t304 = row[24]
+	eor	x25, x25, x20			// t302 = row[8] ^ row[0]
+	and	x25, x25, x11			// t302 &= t288
+	eor	x27, x27, x16			// t304 = row[24] ^ row[16]
+	eor	x20, x20, x25			// t301 = row[0] ^ t302
+	and	x27, x27, x11			// t304 &= t288
+	ldr	x25, [x12, #32]			// t305 = row[32]
+	eor	x16, x16, x27			// t303 = row[16] ^ t304
+	ldr	x27, [x12, #40]			// t306 = row[40]
+	eor	x16, x16, x20			// t303 ^= t301
+	subs	x15, x15, #1			// left -= 1
+	and	x16, x16, x21			// t303 &= t291
+	eor	x20, x20, x16			// t301 ^= t303
+	ldr	x16, [x12, #48]			// t307 = row[48]
+	eor	x27, x27, x25			// t306 = row[40] ^ row[32]
+	and	x27, x27, x11			// t306 &= t288
+	eor	x25, x25, x27			// t305 = row[32] ^ t306
+	ldr	x27, [x12, #56]			// t308 = row[56]
+	add	x12, x12, #64			// row += 64
+	eor	x27, x27, x16			// t308 = row[56] ^ row[48]
+	and	x27, x27, x11			// t308 &= t288
+	eor	x16, x16, x27			// t307 = row[48] ^ t308
+	eor	x27, x19, x10			// t295 ^ n
+	eor	x16, x16, x25			// t307 ^= t305
 	add	x10, x10, #1			// n += 1
-	and	x27, x27, x16			// t289 &= t273
-	eor	x25, x25, x27			// t287 ^= t289
-	sub	x27, x20, #1			// (t277 ^ n) + 0xffffffffffffffff
-	eor	x25, x25, x19			// t287 ^= t283
-	and	x25, x25, x26			// t287 &= t276
-	eor	x19, x19, x25			// t283 ^= t287
-	mvn	x25, x20			// not(t277 ^ n)
-	and	x20, x27, x25			// t294 = ((t277 ^ n) + 0xffffffffffffffff) & not(t277 ^ n)
-	asr	x25, x20, #63			// sar(t294, 63)
-	and	x19, x19, x25			// t283 &= sar(t294, 63)
-	orr	x15, x15, x19			// chosen |= t283
+	and	x16, x16, x21			// t307 &= t291
+	eor	x25, x25, x16			// t305 ^= t307
+	sub	x16, x27, #1			// (t295 ^ n) + 0xffffffffffffffff
+	eor	x25, x25, x20			// t305 ^= t301
+	and	x25, x25, x26			// t305 &= t294
+	eor	x20, x20, x25			// t301 ^= t305
+	mvn	x25, x27			// not(t295 ^ n)
+	and	x27, x16, x25			// t312 = ((t295 ^ n) + 0xffffffffffffffff) & not(t295 ^ n)
+	asr	x16, x27, #63			// sar(t312, 63)
+	and	x20, x20, x16			// t301 &= sar(t312, 63)
+	orr	x17, x17, x20			// chosen |= t301
 	b.ne	L(loop_23)
 L(done_24):
-	and	x27, x9, #1			// right & 1
+	and	x25, x9, #1			// t285 & 1
 	subs	x8, x8, #1			// left -= 1
-	lsl	x20, x27, #5			// (right & 1) << 5
+	lsl	x27, x25, #5			// (t285 & 1) << 5
 	add	x5, x5, #8			// subkey += 8
-	lsr	x25, x15, x20			// chosen >> ((right & 1) << 5)
-	add	x22, x22, x25			// t202 += (chosen >> ((right & 1) << 5))
-	eor	x6, x6, x22			// left ^= t202
+	lsr	x9, x17, x27			// chosen >> ((t285 & 1) << 5)
+	add	w22, w22, w9			// t213 += (chosen >> ((t285 & 1) << 5))
+	eor	w6, w6, w22			// left ^= t213
 	b.ne	L(loop_7)
 L(done_8):
-	ldr	w8, [x5]			// subkey[0]
-	ldr	w5, [x5, #4]			// subkey[4]
-	eor	x6, x6, x8			// left ^= subkey[0]
-	eor	x7, x7, x5			// right ^= subkey[4]
-	ldr	x5, [sp]			// to; to[0] = (left << 32) | ((right << 32) >> 32)
-	mov	x8, x6
-	lsl	x19, x6, #32			// left << 32
-	lsl	x10, x7, #32			// right << 32
-	mov	x6, x7				// left = right
-	mov	x7, x8				// right = left
+	ldr	w16, [x5, #4]			// subkey[4]
+	mov	w5, w6
 	ldr	x8, [sp, #8]			// left; left -= 1
-	lsr	x11, x10, #32			// (right << 32) >> 32
-	orr	x12, x19, x11			// (left << 32) | ((right << 32) >> 32)
-	str	x12, [x5]
-	add	x5, x5, #8			// to += 8
+	eor	w7, w7, w16			// right ^= subkey[4]
+	mov	w6, w7				// left = right
+	mov	w7, w5				// right = left
+	ldr	x5, [sp]			// to; to[0] = left
 	subs	x8, x8, #1
-	str	x5, [sp]			// to
 	str	x8, [sp, #8]			// left
+	str	w6, [x5]
+	str	w7, [x5, #4]			// to[4] = right
+	add	x5, x5, #8			// to += 8
+	str	x5, [sp]			// to
 	b.ne	L(loop_5)
 L(done_6):
 
@@ -687,11 +684,9 @@ L(done_6):
 	movz	x6, #0
 	movz	x7, #0
 	movz	x9, #0
-	movz	x10, #0
 	movz	x11, #0
-	movz	x12, #0
-	movz	x15, #0
 	movz	x16, #0
+	movz	x17, #0
 	.seh_startepilogue
 	add	sp, sp, #16
 	.seh_stackalloc 16
@@ -807,562 +802,559 @@ L(done_4):
 	add	x3, x2, #2120			// t29 = schedule + 0x848
 	add	x4, x2, #3144			// t30 = schedule + 0xc48
 	mov	x5, x2				// to = schedule
-	movz	x6, #0				// left = 0
-	movz	x7, #0				// right = 0
+	movz	w6, #0				// left = 0
+	movz	w7, #0				// right = 0
 	movz	x8, #0x209			// 521
 	loom_align 5
 L(loop_5):
 	mov	x9, x2				// subkey = schedule
+	ldr	w10, [x9]			// subkey[0]
+	eor	w6, w6, w10			// left ^= subkey[0]
 	movz	x10, #8				// 8
 	loom_align 5
 L(loop_7):
-	ldr	w11, [x9]			// subkey[0]
-	movz	x17, #0				// t44 = 0 - ((t41 >> 1) & 1)
-	movz	x20, #0				// t47 = 0 - ((t41 >> 2) & 1)
-	movz	x26, #0				// t50 = 0 - ((t41 >> 3) & 1)
-	eor	x6, x6, x11			// left ^= subkey[0]
-	lsr	x12, x6, #24			// t41 = left >> 24
-	and	x12, x12, #0xff			// t41 = (left >> 24) & 255
-	lsr	x15, x12, #1			// t41 >> 1
-	lsr	x14, x12, #2			// t41 >> 2
-	lsr	x22, x12, #3			// t41 >> 3
-	and	x16, x15, #1			// (t41 >> 1) & 1
-	and	x19, x14, #1			// (t41 >> 2) & 1
-	and	x25, x22, #1			// (t41 >> 3) & 1
-	sub	x13, x17, x16
-	sub	x21, x20, x19
-	sub	x27, x26, x25
-	lsr	x11, x12, #4			// t51 = t41 >> 4
-	movz	x15, #0				// n = 0
-	mov	x16, x0				// row = t27
-	movz	x17, #0				// chosen = 0
-	movz	x14, #0x10			// 16
-	loom_align 5
-L(loop_9):
-	ldr	x19, [x16]			// t57 = row[0]
-	ldr	x20, [x16, #8]			// t58 = row[8]
-	ldr	x22, [x16, #16]			// t59 = row[16]
-	ldr	x25, [x16, #24]			// t60 = row[24]
-	ldr	x26, [x16, #32]			// t61 = row[32]
-	eor	x20, x20, x19			// t58 = row[8] ^ row[0]
-	and	x20, x20, x13			// t58 &= t44
-	eor	x25, x25, x22			// t60 = row[24] ^ row[16]
-	eor	x19, x19, x20			// t57 = row[0] ^ t58
-	and	x25, x25, x13			// t60 &= t44
-	ldr	x20, [x16, #40]			// t62 = row[40]
-	eor	x22, x22, x25			// t59 = row[16] ^ t60
-	ldr	x25, [x16, #48]			// t63 = row[48]
-	eor	x22, x22, x19			// t59 ^= t57
-	subs	x14, x14, #1			// left -= 1
-	and	x22, x22, x21			// t59 &= t47
-	eor	x19, x19, x22			// t57 ^= t59
-	ldr	x22, [x16, #56]			// t64 = row[56]
-	eor	x20, x20, x26			// t62 = row[40] ^ row[32]
-	add	x16, x16, #64			// row += 64
-	and	x20, x20, x13			// t62 &= t44
-	eor	x26, x26, x20			// t61 = row[32] ^ t62
-	eor	x20, x11, x15			// t51 ^ n
-	eor	x22, x22, x25			// t64 = row[56] ^ row[48]
-	add	x15, x15, #1			// n += 1
-	and	x22, x22, x13			// t64 &= t44
-	eor	x25, x25, x22			// t63 = row[48] ^ t64
-	sub	x22, x20, #1			// (t51 ^ n) + 0xffffffffffffffff
-	eor	x25, x25, x26			// t63 ^= t61
-	and	x25, x25, x21			// t63 &= t47
-	eor	x26, x26, x25			// t61 ^= t63
-	mvn	x25, x20			// not(t51 ^ n)
-	eor	x26, x26, x19			// t61 ^= t57
-	and	x26, x26, x27			// t61 &= t50
-	eor	x19, x19, x26			// t57 ^= t61
-	and	x26, x22, x25			// t68 = ((t51 ^ n) + 0xffffffffffffffff) & not(t51 ^ n)
-	asr	x20, x26, #63			// t69 = sar(t68, 63)
-	and	x19, x19, x20			// t57 &= sar(t68, 63)
-	orr	x17, x17, x19			// chosen |= t57
-	b.ne	L(loop_9)
-L(done_10):
-	lsr	x20, x6, #16			// t73 = left >> 16
-	and	x22, x12, #1			// t41 & 1
-	and	x20, x20, #0xff			// t73 = (left >> 16) & 255
-	lsl	x25, x22, #5			// (t41 & 1) << 5
-	lsr	x19, x20, #1			// t73 >> 1
-	lsr	x13, x20, #2			// t73 >> 2
-	lsr	x12, x20, #3			// t73 >> 3
-	lsr	x26, x17, x25			// t72 = chosen >> ((t41 & 1) << 5)
-	and	x11, x19, #1			// (t73 >> 1) & 1
-	movz	x15, #0				// t76 = 0 - ((t73 >> 1) & 1)
-	and	x14, x13, #1			// (t73 >> 2) & 1
-	movz	x21, #0				// t79 = 0 - ((t73 >> 2) & 1)
-	and	x22, x12, #1			// (t73 >> 3) & 1
-	movz	x17, #0				// t82 = 0 - ((t73 >> 3) & 1)
-	sub	x16, x15, x11
-	sub	x27, x21, x14
-	sub	x25, x17, x22
-	lsr	x19, x20, #4			// t83 = t73 >> 4
-	movz	x11, #0				// n = 0
-	mov	x12, x1				// row = t28
-	movz	x15, #0				// chosen = 0
-	movz	x17, #0x10			// 16
-	loom_align 5
-L(loop_11):
-	ldr	x13, [x12]			// t89 = row[0]
-	ldr	x14, [x12, #8]			// t90 = row[8]
-	ldr	x21, [x12, #16]			// t91 = row[16]
-	ldr	x22, [x12, #24]			// t92 = row[24]
-	eor	x14, x14, x13			// t90 = row[8] ^ row[0]
-	and	x14, x14, x16			// t90 &= t76
-	eor	x22, x22, x21			// t92 = row[24] ^ row[16]
-	eor	x13, x13, x14			// t89 = row[0] ^ t90
-	and	x22, x22, x16			// t92 &= t76
-	ldr	x14, [x12, #32]			// t93 = row[32]
-	eor	x21, x21, x22			// t91 = row[16] ^ t92
-	ldr	x22, [x12, #40]			// t94 = row[40]
-	eor	x21, x21, x13			// t91 ^= t89
-	subs	x17, x17, #1			// left -= 1
-	and	x21, x21, x27			// t91 &= t79
-	eor	x13, x13, x21			// t89 ^= t91
-	ldr	x21, [x12, #48]			// t95 = row[48]
-	eor	x22, x22, x14			// t94 = row[40] ^ row[32]
-	and	x22, x22, x16			// t94 &= t76
-	eor	x14, x14, x22			// t93 = row[32] ^ t94
-	ldr	x22, [x12, #56]			// t96 = row[56]
-	add	x12, x12, #64			// row += 64
-	eor	x22, x22, x21			// t96 = row[56] ^ row[48]
-	and	x22, x22, x16			// t96 &= t76
-	eor	x21, x21, x22			// t95 = row[48] ^ t96
-	eor	x22, x19, x11			// t83 ^ n
-	eor	x21, x21, x14			// t95 ^= t93
-	add	x11, x11, #1			// n += 1
-	and	x21, x21, x27			// t95 &= t79
-	eor	x14, x14, x21			// t93 ^= t95
-	sub	x21, x22, #1			// (t83 ^ n) + 0xffffffffffffffff
-	eor	x14, x14, x13			// t93 ^= t89
-	and	x14, x14, x25			// t93 &= t82
-	eor	x13, x13, x14			// t89 ^= t93
-	mvn	x14, x22			// not(t83 ^ n)
-	and	x22, x21, x14			// t100 = ((t83 ^ n) + 0xffffffffffffffff) & not(t83 ^ n)
-	asr	x14, x22, #63			// t101 = sar(t100, 63)
-	and	x13, x13, x14			// t89 &= sar(t100, 63)
-	orr	x15, x15, x13			// chosen |= t89
-	b.ne	L(loop_11)
-L(done_12):
-	lsr	x13, x6, #8			// t105 = left >> 8
-	and	x21, x20, #1			// t73 & 1
-	and	x13, x13, #0xff			// t105 = (left >> 8) & 255
-	lsl	x22, x21, #5			// (t73 & 1) << 5
-	lsr	x11, x13, #1			// t105 >> 1
-	lsr	x19, x13, #2			// t105 >> 2
-	lsr	x21, x13, #3			// t105 >> 3
-	lsr	x14, x15, x22			// chosen >> ((t73 & 1) << 5)
-	and	x12, x11, #1			// (t105 >> 1) & 1
-	movz	x16, #0				// t108 = 0 - ((t105 >> 1) & 1)
-	and	x25, x19, #1			// (t105 >> 2) & 1
-	movz	x27, #0				// t111 = 0 - ((t105 >> 2) & 1)
-	and	x15, x21, #1			// (t105 >> 3) & 1
-	movz	x22, #0				// t114 = 0 - ((t105 >> 3) & 1)
-	add	x26, x26, x14			// t72 += (chosen >> ((t73 & 1) << 5))
-	sub	x17, x16, x12
-	sub	x20, x27, x25
-	sub	x14, x22, x15
-	lsr	x11, x13, #4			// t115 = t105 >> 4
-	movz	x12, #0				// n = 0
-	mov	x15, x3				// row = t29
-	movz	x16, #0				// chosen = 0
-	movz	x19, #0x10			// 16
-	loom_align 5
-L(loop_13):
-	ldr	x25, [x15]			// t121 = row[0]
-	ldr	x27, [x15, #8]			// t122 = row[8]
-	ldr	x21, [x15, #16]			// t123 = row[16]
-	ldr	x22, [x15, #24]			// t124 = row[24]
-	eor	x27, x27, x25			// t122 = row[8] ^ row[0]
-	and	x27, x27, x17			// t122 &= t108
-	eor	x22, x22, x21			// t124 = row[24] ^ row[16]
-	eor	x25, x25, x27			// t121 = row[0] ^ t122
-	and	x22, x22, x17			// t124 &= t108
-	ldr	x27, [x15, #32]			// t125 = row[32]
-	eor	x21, x21, x22			// t123 = row[16] ^ t124
-	ldr	x22, [x15, #40]			// t126 = row[40]
-	eor	x21, x21, x25			// t123 ^= t121
-	subs	x19, x19, #1			// left -= 1
-	and	x21, x21, x20			// t123 &= t111
-	eor	x25, x25, x21			// t121 ^= t123
-	ldr	x21, [x15, #48]			// t127 = row[48]
-	eor	x22, x22, x27			// t126 = row[40] ^ row[32]
-	and	x22, x22, x17			// t126 &= t108
-	eor	x27, x27, x22			// t125 = row[32] ^ t126
-	ldr	x22, [x15, #56]			// t128 = row[56]
-	add	x15, x15, #64			// row += 64
-	eor	x22, x22, x21			// t128 = row[56] ^ row[48]
-	and	x22, x22, x17			// t128 &= t108
-	eor	x21, x21, x22			// t127 = row[48] ^ t128
-	eor	x22, x11, x12			// t115 ^ n
-	eor	x21, x21, x27			// t127 ^= t125
-	add	x12, x12, #1			// n += 1
-	and	x21, x21, x20			// t127 &= t111
-	eor	x27, x27, x21			// t125 ^= t127
-	sub	x21, x22, #1			// (t115 ^ n) + 0xffffffffffffffff
-	eor	x27, x27, x25			// t125 ^= t121
-	and	x27, x27, x14			// t125 &= t114
-	eor	x25, x25, x27			// t121 ^= t125
-	mvn	x27, x22			// not(t115 ^ n)
-	and	x22, x21, x27			// t132 = ((t115 ^ n) + 0xffffffffffffffff) & not(t115 ^ n)
-	asr	x21, x22, #63			// sar(t132, 63)
-	and	x25, x25, x21			// t121 &= sar(t132, 63)
-	orr	x16, x16, x25			// chosen |= t121
-	b.ne	L(loop_13)
-L(done_14):
-	and	x27, x13, #1			// t105 & 1
-	and	x11, x6, #0xff			// left &= 255
-	lsl	x22, x27, #5			// (t105 & 1) << 5
-	lsr	x25, x11, #1			// left >> 1
-	lsr	x14, x11, #2			// left >> 2
-	lsr	x27, x11, #3			// left >> 3
-	lsr	x21, x16, x22			// chosen >> ((t105 & 1) << 5)
-	and	x12, x25, #1			// (left >> 1) & 1
-	movz	x15, #0				// t140 = 0 - ((left >> 1) & 1)
-	and	x19, x14, #1			// (left >> 2) & 1
-	movz	x20, #0				// t143 = 0 - ((left >> 2) & 1)
-	and	x16, x27, #1			// (left >> 3) & 1
-	movz	x22, #0				// t146 = 0 - ((left >> 3) & 1)
-	eor	x26, x26, x21			// t72 ^= (chosen >> ((t105 & 1) << 5))
-	sub	x17, x15, x12
-	sub	x13, x20, x19
-	sub	x21, x22, x16
-	lsr	x25, x11, #4			// t147 = left >> 4
-	movz	x12, #0				// n = 0
-	mov	x15, x4				// row = t30
-	movz	x14, #0				// chosen = 0
-	movz	x16, #0x10			// 16
-	loom_align 5
-L(loop_15):
-	ldr	x19, [x15]			// t153 = row[0]
-	ldr	x20, [x15, #8]			// t154 = row[8]
-	ldr	x27, [x15, #16]			// t155 = row[16]
-	ldr	x22, [x15, #24]			// t156 = row[24]
-	eor	x20, x20, x19			// t154 = row[8] ^ row[0]
-	and	x20, x20, x17			// t154 &= t140
-	eor	x22, x22, x27			// t156 = row[24] ^ row[16]
-	eor	x19, x19, x20			// t153 = row[0] ^ t154
-	and	x22, x22, x17			// t156 &= t140
-	ldr	x20, [x15, #32]			// t157 = row[32]
-	eor	x27, x27, x22			// t155 = row[16] ^ t156
-	ldr	x22, [x15, #40]			// t158 = row[40]
-	eor	x27, x27, x19			// t155 ^= t153
-	subs	x16, x16, #1			// left -= 1
-	and	x27, x27, x13			// t155 &= t143
-	eor	x19, x19, x27			// t153 ^= t155
-	ldr	x27, [x15, #48]			// t159 = row[48]
-	eor	x22, x22, x20			// t158 = row[40] ^ row[32]
-	and	x22, x22, x17			// t158 &= t140
-	eor	x20, x20, x22			// t157 = row[32] ^ t158
-	ldr	x22, [x15, #56]			// t160 = row[56]
-	add	x15, x15, #64			// row += 64
-	eor	x22, x22, x27			// t160 = row[56] ^ row[48]
-	and	x22, x22, x17			// t160 &= t140
-	eor	x27, x27, x22			// t159 = row[48] ^ t160
-	eor	x22, x25, x12			// t147 ^ n
-	eor	x27, x27, x20			// t159 ^= t157
-	add	x12, x12, #1			// n += 1
-	and	x27, x27, x13			// t159 &= t143
-	eor	x20, x20, x27			// t157 ^= t159
-	sub	x27, x22, #1			// (t147 ^ n) + 0xffffffffffffffff
-	eor	x20, x20, x19			// t157 ^= t153
-	and	x20, x20, x21			// t157 &= t146
-	eor	x19, x19, x20			// t153 ^= t157
-	mvn	x20, x22			// not(t147 ^ n)
-	and	x22, x27, x20			// t164 = ((t147 ^ n) + 0xffffffffffffffff) & not(t147 ^ n)
-	asr	x20, x22, #63			// sar(t164, 63)
-	and	x19, x19, x20			// t153 &= sar(t164, 63)
-	orr	x14, x14, x19			// chosen |= t153
-	b.ne	L(loop_15)
-L(done_16):
-	and	x27, x11, #1			// left & 1
 	ldr	w11, [x9, #4]			// subkey[4]
-	lsl	x22, x27, #5			// (left & 1) << 5
-	movz	x16, #0				// t174 = 0 - ((t171 >> 1) & 1)
-	lsr	x20, x14, x22			// chosen >> ((left & 1) << 5)
-	movz	x25, #0				// t177 = 0 - ((t171 >> 2) & 1)
-	add	x26, x26, x20			// t72 += (chosen >> ((left & 1) << 5))
-	movz	x20, #0				// t180 = 0 - ((t171 >> 3) & 1)
-	eor	x7, x7, x26			// right ^= t72
-	eor	x7, x7, x11			// right ^= subkey[4]
-	lsr	x19, x7, #24			// t171 = right >> 24
-	and	x19, x19, #0xff			// t171 = (right >> 24) & 255
-	lsr	x12, x19, #1			// t171 >> 1
-	lsr	x13, x19, #2			// t171 >> 2
-	lsr	x14, x19, #3			// t171 >> 3
-	and	x15, x12, #1			// (t171 >> 1) & 1
-	and	x21, x13, #1			// (t171 >> 2) & 1
-	and	x22, x14, #1			// (t171 >> 3) & 1
+	movz	x16, #0				// t45 = 0 - (((left >> 24) >> 1) & 1)
+	movz	x19, #0				// t48 = 0 - (((left >> 24) >> 2) & 1)
+	movz	x25, #0				// t51 = 0 - (((left >> 24) >> 3) & 1)
+	eor	w7, w7, w11			// right ^= subkey[4]
+	lsr	w11, w6, #24			// left >> 24
+	lsr	x12, x11, #1			// (left >> 24) >> 1
+	lsr	x13, x11, #2			// (left >> 24) >> 2
+	lsr	x21, x11, #3			// (left >> 24) >> 3
+	and	x15, x12, #1			// ((left >> 24) >> 1) & 1
+	and	x14, x13, #1			// ((left >> 24) >> 2) & 1
+	and	x22, x21, #1			// ((left >> 24) >> 3) & 1
 	sub	x17, x16, x15
-	sub	x27, x25, x21
-	sub	x26, x20, x22
-	lsr	x11, x19, #4			// t181 = t171 >> 4
+	sub	x20, x19, x14
+	sub	x26, x25, x22
+	lsr	x27, x11, #4			// t52 = (left >> 24) >> 4
 	movz	x12, #0				// n = 0
 	mov	x15, x0				// row = t27
 	movz	x16, #0				// chosen = 0
 	movz	x13, #0x10			// 16
 	loom_align 5
-L(loop_17):
-	ldr	x21, [x15]			// t187 = row[0]
-	ldr	x25, [x15, #8]			// t188 = row[8]
-	ldr	x14, [x15, #16]			// t189 = row[16]
-	ldr	x20, [x15, #24]			// t190 = row[24]
-	ldr	x22, [x15, #32]			// t191 = row[32]
-	eor	x25, x25, x21			// t188 = row[8] ^ row[0]
-	and	x25, x25, x17			// t188 &= t174
-	eor	x20, x20, x14			// t190 = row[24] ^ row[16]
-	eor	x21, x21, x25			// t187 = row[0] ^ t188
-	and	x20, x20, x17			// t190 &= t174
-	ldr	x25, [x15, #40]			// t192 = row[40]
-	eor	x14, x14, x20			// t189 = row[16] ^ t190
-	ldr	x20, [x15, #48]			// t193 = row[48]
-	eor	x14, x14, x21			// t189 ^= t187
+L(loop_9):
+	ldr	x14, [x15]			// t58 = row[0]
+	ldr	x19, [x15, #8]			// t59 = row[8]
+	ldr	x21, [x15, #16]			// t60 = row[16]
+	ldr	x22, [x15, #24]			// t61 = row[24]
+	ldr	x25, [x15, #32]			// t62 = row[32]
+	eor	x19, x19, x14			// t59 = row[8] ^ row[0]
+	and	x19, x19, x17			// t59 &= t45
+	eor	x22, x22, x21			// t61 = row[24] ^ row[16]
+	eor	x14, x14, x19			// t58 = row[0] ^ t59
+	and	x22, x22, x17			// t61 &= t45
+	ldr	x19, [x15, #40]			// t63 = row[40]
+	eor	x21, x21, x22			// t60 = row[16] ^ t61
+	ldr	x22, [x15, #48]			// t64 = row[48]
+	eor	x21, x21, x14			// t60 ^= t58
 	subs	x13, x13, #1			// left -= 1
-	and	x14, x14, x27			// t189 &= t177
-	eor	x21, x21, x14			// t187 ^= t189
-	ldr	x14, [x15, #56]			// t194 = row[56]
-	eor	x25, x25, x22			// t192 = row[40] ^ row[32]
+	and	x21, x21, x20			// t60 &= t48
+	eor	x14, x14, x21			// t58 ^= t60
+	ldr	x21, [x15, #56]			// t65 = row[56]
+	eor	x19, x19, x25			// t63 = row[40] ^ row[32]
 	add	x15, x15, #64			// row += 64
-	and	x25, x25, x17			// t192 &= t174
-	eor	x22, x22, x25			// t191 = row[32] ^ t192
-	eor	x25, x11, x12			// t181 ^ n
-	eor	x14, x14, x20			// t194 = row[56] ^ row[48]
+	and	x19, x19, x17			// t63 &= t45
+	eor	x25, x25, x19			// t62 = row[32] ^ t63
+	eor	x19, x27, x12			// t52 ^ n
+	eor	x21, x21, x22			// t65 = row[56] ^ row[48]
 	add	x12, x12, #1			// n += 1
-	and	x14, x14, x17			// t194 &= t174
-	eor	x20, x20, x14			// t193 = row[48] ^ t194
-	sub	x14, x25, #1			// (t181 ^ n) + 0xffffffffffffffff
-	eor	x20, x20, x22			// t193 ^= t191
-	and	x20, x20, x27			// t193 &= t177
-	eor	x22, x22, x20			// t191 ^= t193
-	mvn	x20, x25			// not(t181 ^ n)
-	eor	x22, x22, x21			// t191 ^= t187
-	and	x22, x22, x26			// t191 &= t180
-	eor	x21, x21, x22			// t187 ^= t191
-	and	x22, x14, x20			// t198 = ((t181 ^ n) + 0xffffffffffffffff) & not(t181 ^ n)
-	asr	x25, x22, #63			// sar(t198, 63)
-	and	x21, x21, x25			// t187 &= sar(t198, 63)
-	orr	x16, x16, x21			// chosen |= t187
-	b.ne	L(loop_17)
-L(done_18):
-	lsr	x25, x7, #16			// t203 = right >> 16
-	and	x14, x19, #1			// t171 & 1
-	and	x25, x25, #0xff			// t203 = (right >> 16) & 255
-	lsl	x20, x14, #5			// (t171 & 1) << 5
-	lsr	x21, x25, #1			// t203 >> 1
-	lsr	x17, x25, #2			// t203 >> 2
-	lsr	x19, x25, #3			// t203 >> 3
-	lsr	x22, x16, x20			// t202 = chosen >> ((t171 & 1) << 5)
-	and	x11, x21, #1			// (t203 >> 1) & 1
-	movz	x12, #0				// t206 = 0 - ((t203 >> 1) & 1)
-	and	x13, x17, #1			// (t203 >> 2) & 1
-	movz	x26, #0				// t209 = 0 - ((t203 >> 2) & 1)
-	and	x14, x19, #1			// (t203 >> 3) & 1
-	movz	x16, #0				// t212 = 0 - ((t203 >> 3) & 1)
-	sub	x15, x12, x11
-	sub	x27, x26, x13
-	sub	x20, x16, x14
-	lsr	x21, x25, #4			// t213 = t203 >> 4
-	movz	x11, #0				// n = 0
-	mov	x12, x1				// row = t28
+	and	x21, x21, x17			// t65 &= t45
+	eor	x22, x22, x21			// t64 = row[48] ^ t65
+	sub	x21, x19, #1			// (t52 ^ n) + 0xffffffffffffffff
+	eor	x22, x22, x25			// t64 ^= t62
+	and	x22, x22, x20			// t64 &= t48
+	eor	x25, x25, x22			// t62 ^= t64
+	mvn	x22, x19			// not(t52 ^ n)
+	eor	x25, x25, x14			// t62 ^= t58
+	and	x25, x25, x26			// t62 &= t51
+	eor	x14, x14, x25			// t58 ^= t62
+	and	x25, x21, x22			// t69 = ((t52 ^ n) + 0xffffffffffffffff) & not(t52 ^ n)
+	asr	x19, x25, #63			// t70 = sar(t69, 63)
+	and	x14, x14, x19			// t58 &= sar(t69, 63)
+	orr	x16, x16, x14			// chosen |= t58
+	b.ne	L(loop_9)
+L(done_10):
+	and	x21, x11, #1			// t42 & 1
+	lsr	w14, w6, #16			// left >> 16
+	lsl	x22, x21, #5			// (t42 & 1) << 5
+	and	w11, w14, #0xff			// (left >> 16) & 255
+	lsr	x25, x16, x22			// chosen >> ((t42 & 1) << 5)
+	lsr	x12, x11, #1			// ((left >> 16) & 255) >> 1
+	lsr	x20, x11, #2			// ((left >> 16) & 255) >> 2
+	lsr	x16, x11, #3			// ((left >> 16) & 255) >> 3
+	mov	w19, w25			// t74 = chosen >> ((t42 & 1) << 5)
+	and	x15, x12, #1			// (((left >> 16) & 255) >> 1) & 1
+	movz	x17, #0				// t80 = 0 - ((((left >> 16) & 255) >> 1) & 1)
+	and	x26, x20, #1			// (((left >> 16) & 255) >> 2) & 1
+	movz	x27, #0				// t83 = 0 - ((((left >> 16) & 255) >> 2) & 1)
+	and	x22, x16, #1			// (((left >> 16) & 255) >> 3) & 1
+	movz	x25, #0				// t86 = 0 - ((((left >> 16) & 255) >> 3) & 1)
+	sub	x13, x17, x15
+	sub	x21, x27, x26
+	sub	x14, x25, x22
+	lsr	x12, x11, #4			// t87 = ((left >> 16) & 255) >> 4
+	movz	x15, #0				// n = 0
+	mov	x16, x1				// row = t28
 	movz	x17, #0				// chosen = 0
-	movz	x16, #0x10			// 16
+	movz	x20, #0x10			// 16
 	loom_align 5
-L(loop_19):
-	ldr	x13, [x12]			// t219 = row[0]
-	ldr	x26, [x12, #8]			// t220 = row[8]
-	ldr	x19, [x12, #16]			// t221 = row[16]
-	ldr	x14, [x12, #24]			// t222 = row[24]
-	eor	x26, x26, x13			// t220 = row[8] ^ row[0]
-	and	x26, x26, x15			// t220 &= t206
-	eor	x14, x14, x19			// t222 = row[24] ^ row[16]
-	eor	x13, x13, x26			// t219 = row[0] ^ t220
-	and	x14, x14, x15			// t222 &= t206
-	ldr	x26, [x12, #32]			// t223 = row[32]
-	eor	x19, x19, x14			// t221 = row[16] ^ t222
-	ldr	x14, [x12, #40]			// t224 = row[40]
-	eor	x19, x19, x13			// t221 ^= t219
-	subs	x16, x16, #1			// left -= 1
-	and	x19, x19, x27			// t221 &= t209
-	eor	x13, x13, x19			// t219 ^= t221
-	ldr	x19, [x12, #48]			// t225 = row[48]
-	eor	x14, x14, x26			// t224 = row[40] ^ row[32]
-	and	x14, x14, x15			// t224 &= t206
-	eor	x26, x26, x14			// t223 = row[32] ^ t224
-	ldr	x14, [x12, #56]			// t226 = row[56]
-	add	x12, x12, #64			// row += 64
-	eor	x14, x14, x19			// t226 = row[56] ^ row[48]
-	and	x14, x14, x15			// t226 &= t206
-	eor	x19, x19, x14			// t225 = row[48] ^ t226
-	eor	x14, x21, x11			// t213 ^ n
-	eor	x19, x19, x26			// t225 ^= t223
-	add	x11, x11, #1			// n += 1
-	and	x19, x19, x27			// t225 &= t209
-	eor	x26, x26, x19			// t223 ^= t225
-	sub	x19, x14, #1			// (t213 ^ n) + 0xffffffffffffffff
-	eor	x26, x26, x13			// t223 ^= t219
-	and	x26, x26, x20			// t223 &= t212
-	eor	x13, x13, x26			// t219 ^= t223
-	mvn	x26, x14			// not(t213 ^ n)
-	and	x14, x19, x26			// t230 = ((t213 ^ n) + 0xffffffffffffffff) & not(t213 ^ n)
-	asr	x19, x14, #63			// sar(t230, 63)
-	and	x13, x13, x19			// t219 &= sar(t230, 63)
-	orr	x17, x17, x13			// chosen |= t219
-	b.ne	L(loop_19)
-L(done_20):
-	lsr	x13, x7, #8			// t235 = right >> 8
-	and	x26, x25, #1			// t203 & 1
-	and	x13, x13, #0xff			// t235 = (right >> 8) & 255
-	lsl	x14, x26, #5			// (t203 & 1) << 5
-	lsr	x11, x13, #1			// t235 >> 1
-	lsr	x20, x13, #2			// t235 >> 2
-	lsr	x26, x13, #3			// t235 >> 3
-	lsr	x19, x17, x14			// chosen >> ((t203 & 1) << 5)
-	and	x12, x11, #1			// (t235 >> 1) & 1
-	movz	x15, #0				// t238 = 0 - ((t235 >> 1) & 1)
-	and	x21, x20, #1			// (t235 >> 2) & 1
-	movz	x27, #0				// t241 = 0 - ((t235 >> 2) & 1)
-	and	x17, x26, #1			// (t235 >> 3) & 1
-	movz	x14, #0				// t244 = 0 - ((t235 >> 3) & 1)
-	add	x22, x22, x19			// t202 += (chosen >> ((t203 & 1) << 5))
+L(loop_11):
+	ldr	x26, [x16]			// t93 = row[0]
+	ldr	x27, [x16, #8]			// t94 = row[8]
+	ldr	x22, [x16, #16]			// t95 = row[16]
+	ldr	x25, [x16, #24]			// t96 = row[24]
+	eor	x27, x27, x26			// t94 = row[8] ^ row[0]
+	and	x27, x27, x13			// t94 &= t80
+	eor	x25, x25, x22			// t96 = row[24] ^ row[16]
+	eor	x26, x26, x27			// t93 = row[0] ^ t94
+	and	x25, x25, x13			// t96 &= t80
+	ldr	x27, [x16, #32]			// t97 = row[32]
+	eor	x22, x22, x25			// t95 = row[16] ^ t96
+	ldr	x25, [x16, #40]			// t98 = row[40]
+	eor	x22, x22, x26			// t95 ^= t93
+	subs	x20, x20, #1			// left -= 1
+	and	x22, x22, x21			// t95 &= t83
+	eor	x26, x26, x22			// t93 ^= t95
+	ldr	x22, [x16, #48]			// t99 = row[48]
+	eor	x25, x25, x27			// t98 = row[40] ^ row[32]
+	and	x25, x25, x13			// t98 &= t80
+	eor	x27, x27, x25			// t97 = row[32] ^ t98
+	ldr	x25, [x16, #56]			// t100 = row[56]
+	add	x16, x16, #64			// row += 64
+	eor	x25, x25, x22			// t100 = row[56] ^ row[48]
+	and	x25, x25, x13			// t100 &= t80
+	eor	x22, x22, x25			// t99 = row[48] ^ t100
+	eor	x25, x12, x15			// t87 ^ n
+	eor	x22, x22, x27			// t99 ^= t97
+	add	x15, x15, #1			// n += 1
+	and	x22, x22, x21			// t99 &= t83
+	eor	x27, x27, x22			// t97 ^= t99
+	sub	x22, x25, #1			// (t87 ^ n) + 0xffffffffffffffff
+	eor	x27, x27, x26			// t97 ^= t93
+	and	x27, x27, x14			// t97 &= t86
+	eor	x26, x26, x27			// t93 ^= t97
+	mvn	x27, x25			// not(t87 ^ n)
+	and	x25, x22, x27			// t104 = ((t87 ^ n) + 0xffffffffffffffff) & not(t87 ^ n)
+	asr	x22, x25, #63			// t105 = sar(t104, 63)
+	and	x26, x26, x22			// t93 &= sar(t104, 63)
+	orr	x17, x17, x26			// chosen |= t93
+	b.ne	L(loop_11)
+L(done_12):
+	and	x27, x11, #1			// t77 & 1
+	lsr	w22, w6, #8			// left >> 8
+	lsl	x25, x27, #5			// (t77 & 1) << 5
+	movz	x15, #0				// t115 = 0 - ((((left >> 8) & 255) >> 1) & 1)
+	lsr	x11, x17, x25			// chosen >> ((t77 & 1) << 5)
+	movz	x20, #0				// t118 = 0 - ((((left >> 8) & 255) >> 2) & 1)
+	add	w19, w19, w11			// t74 += (chosen >> ((t77 & 1) << 5))
+	and	w11, w22, #0xff			// (left >> 8) & 255
+	lsr	x26, x11, #1			// ((left >> 8) & 255) >> 1
+	lsr	x13, x11, #2			// ((left >> 8) & 255) >> 2
+	lsr	x27, x11, #3			// ((left >> 8) & 255) >> 3
+	and	x12, x26, #1			// (((left >> 8) & 255) >> 1) & 1
+	and	x14, x13, #1			// (((left >> 8) & 255) >> 2) & 1
+	and	x17, x27, #1			// (((left >> 8) & 255) >> 3) & 1
+	movz	x25, #0				// t121 = 0 - ((((left >> 8) & 255) >> 3) & 1)
 	sub	x16, x15, x12
-	sub	x25, x27, x21
-	sub	x19, x14, x17
-	lsr	x11, x13, #4			// t245 = t235 >> 4
+	sub	x21, x20, x14
+	sub	x22, x25, x17
+	lsr	x26, x11, #4			// t122 = ((left >> 8) & 255) >> 4
 	movz	x12, #0				// n = 0
 	mov	x15, x3				// row = t29
-	movz	x20, #0				// chosen = 0
+	movz	x13, #0				// chosen = 0
+	movz	x17, #0x10			// 16
+	loom_align 5
+L(loop_13):
+	ldr	x14, [x15]			// t128 = row[0]
+	ldr	x20, [x15, #8]			// t129 = row[8]
+	ldr	x27, [x15, #16]			// t130 = row[16]
+	ldr	x25, [x15, #24]			// t131 = row[24]
+	eor	x20, x20, x14			// t129 = row[8] ^ row[0]
+	and	x20, x20, x16			// t129 &= t115
+	eor	x25, x25, x27			// t131 = row[24] ^ row[16]
+	eor	x14, x14, x20			// t128 = row[0] ^ t129
+	and	x25, x25, x16			// t131 &= t115
+	ldr	x20, [x15, #32]			// t132 = row[32]
+	eor	x27, x27, x25			// t130 = row[16] ^ t131
+	ldr	x25, [x15, #40]			// t133 = row[40]
+	eor	x27, x27, x14			// t130 ^= t128
+	subs	x17, x17, #1			// left -= 1
+	and	x27, x27, x21			// t130 &= t118
+	eor	x14, x14, x27			// t128 ^= t130
+	ldr	x27, [x15, #48]			// t134 = row[48]
+	eor	x25, x25, x20			// t133 = row[40] ^ row[32]
+	and	x25, x25, x16			// t133 &= t115
+	eor	x20, x20, x25			// t132 = row[32] ^ t133
+	ldr	x25, [x15, #56]			// t135 = row[56]
+	add	x15, x15, #64			// row += 64
+	eor	x25, x25, x27			// t135 = row[56] ^ row[48]
+	and	x25, x25, x16			// t135 &= t115
+	eor	x27, x27, x25			// t134 = row[48] ^ t135
+	eor	x25, x26, x12			// t122 ^ n
+	eor	x27, x27, x20			// t134 ^= t132
+	add	x12, x12, #1			// n += 1
+	and	x27, x27, x21			// t134 &= t118
+	eor	x20, x20, x27			// t132 ^= t134
+	sub	x27, x25, #1			// (t122 ^ n) + 0xffffffffffffffff
+	eor	x20, x20, x14			// t132 ^= t128
+	and	x20, x20, x22			// t132 &= t121
+	eor	x14, x14, x20			// t128 ^= t132
+	mvn	x20, x25			// not(t122 ^ n)
+	and	x25, x27, x20			// t139 = ((t122 ^ n) + 0xffffffffffffffff) & not(t122 ^ n)
+	asr	x20, x25, #63			// sar(t139, 63)
+	and	x14, x14, x20			// t128 &= sar(t139, 63)
+	orr	x13, x13, x14			// chosen |= t128
+	b.ne	L(loop_13)
+L(done_14):
+	and	x27, x11, #1			// t112 & 1
+	movz	x12, #0				// t149 = 0 - (((left & 255) >> 1) & 1)
+	lsl	x25, x27, #5			// (t112 & 1) << 5
+	movz	x21, #0				// t152 = 0 - (((left & 255) >> 2) & 1)
+	lsr	x11, x13, x25			// chosen >> ((t112 & 1) << 5)
+	movz	x13, #0				// t155 = 0 - (((left & 255) >> 3) & 1)
+	eor	w19, w19, w11			// t74 ^= (chosen >> ((t112 & 1) << 5))
+	and	w11, w6, #0xff			// left & 255
+	lsr	x20, x11, #1			// (left & 255) >> 1
+	lsr	x16, x11, #2			// (left & 255) >> 2
+	lsr	x26, x11, #3			// (left & 255) >> 3
+	and	x14, x20, #1			// ((left & 255) >> 1) & 1
+	and	x17, x16, #1			// ((left & 255) >> 2) & 1
+	and	x27, x26, #1			// ((left & 255) >> 3) & 1
+	sub	x15, x12, x14
+	sub	x22, x21, x17
+	sub	x25, x13, x27
+	lsr	x20, x11, #4			// t156 = (left & 255) >> 4
+	movz	x12, #0				// n = 0
+	mov	x16, x4				// row = t30
+	movz	x14, #0				// chosen = 0
+	movz	x17, #0x10			// 16
+	loom_align 5
+L(loop_15):
+	ldr	x21, [x16]			// t162 = row[0]
+	ldr	x26, [x16, #8]			// t163 = row[8]
+	ldr	x13, [x16, #16]			// t164 = row[16]
+	ldr	x27, [x16, #24]			// t165 = row[24]
+	eor	x26, x26, x21			// t163 = row[8] ^ row[0]
+	and	x26, x26, x15			// t163 &= t149
+	eor	x27, x27, x13			// t165 = row[24] ^ row[16]
+	eor	x21, x21, x26			// t162 = row[0] ^ t163
+	and	x27, x27, x15			// t165 &= t149
+	ldr	x26, [x16, #32]			// t166 = row[32]
+	eor	x13, x13, x27			// t164 = row[16] ^ t165
+	ldr	x27, [x16, #40]			// t167 = row[40]
+	eor	x13, x13, x21			// t164 ^= t162
+	subs	x17, x17, #1			// left -= 1
+	and	x13, x13, x22			// t164 &= t152
+	eor	x21, x21, x13			// t162 ^= t164
+	ldr	x13, [x16, #48]			// t168 = row[48]
+	eor	x27, x27, x26			// t167 = row[40] ^ row[32]
+	and	x27, x27, x15			// t167 &= t149
+	eor	x26, x26, x27			// t166 = row[32] ^ t167
+	ldr	x27, [x16, #56]			// t169 = row[56]
+	add	x16, x16, #64			// row += 64
+	eor	x27, x27, x13			// t169 = row[56] ^ row[48]
+	and	x27, x27, x15			// t169 &= t149
+	eor	x13, x13, x27			// t168 = row[48] ^ t169
+	eor	x27, x20, x12			// t156 ^ n
+	eor	x13, x13, x26			// t168 ^= t166
+	add	x12, x12, #1			// n += 1
+	and	x13, x13, x22			// t168 &= t152
+	eor	x26, x26, x13			// t166 ^= t168
+	sub	x13, x27, #1			// (t156 ^ n) + 0xffffffffffffffff
+	eor	x26, x26, x21			// t166 ^= t162
+	and	x26, x26, x25			// t166 &= t155
+	eor	x21, x21, x26			// t162 ^= t166
+	mvn	x26, x27			// not(t156 ^ n)
+	and	x27, x13, x26			// t173 = ((t156 ^ n) + 0xffffffffffffffff) & not(t156 ^ n)
+	asr	x13, x27, #63			// sar(t173, 63)
+	and	x21, x21, x13			// t162 &= sar(t173, 63)
+	orr	x14, x14, x21			// chosen |= t162
+	b.ne	L(loop_15)
+L(done_16):
+	and	x26, x11, #1			// t146 & 1
+	ldr	w13, [x9, #8]			// subkey[8]
+	lsl	x27, x26, #5			// (t146 & 1) << 5
+	movz	x15, #0				// t184 = 0 - (((right >> 24) >> 1) & 1)
+	lsr	x11, x14, x27			// chosen >> ((t146 & 1) << 5)
+	movz	x22, #0				// t187 = 0 - (((right >> 24) >> 2) & 1)
+	add	w19, w19, w11			// t74 += (chosen >> ((t146 & 1) << 5))
+	movz	x27, #0				// t190 = 0 - (((right >> 24) >> 3) & 1)
+	eor	w7, w7, w19			// right ^= t74
+	eor	w6, w6, w13			// left ^= subkey[8]
+	lsr	w11, w7, #24			// right >> 24
+	lsr	x21, x11, #1			// (right >> 24) >> 1
+	lsr	x17, x11, #2			// (right >> 24) >> 2
+	lsr	x26, x11, #3			// (right >> 24) >> 3
+	and	x12, x21, #1			// ((right >> 24) >> 1) & 1
+	and	x20, x17, #1			// ((right >> 24) >> 2) & 1
+	and	x14, x26, #1			// ((right >> 24) >> 3) & 1
+	sub	x16, x15, x12
+	sub	x25, x22, x20
+	sub	x19, x27, x14
+	lsr	x13, x11, #4			// t191 = (right >> 24) >> 4
+	movz	x21, #0				// n = 0
+	mov	x12, x0				// row = t27
+	movz	x15, #0				// chosen = 0
+	movz	x17, #0x10			// 16
+	loom_align 5
+L(loop_17):
+	ldr	x20, [x12]			// t197 = row[0]
+	ldr	x22, [x12, #8]			// t198 = row[8]
+	ldr	x26, [x12, #16]			// t199 = row[16]
+	ldr	x14, [x12, #24]			// t200 = row[24]
+	ldr	x27, [x12, #32]			// t201 = row[32]
+	eor	x22, x22, x20			// t198 = row[8] ^ row[0]
+	and	x22, x22, x16			// t198 &= t184
+	eor	x14, x14, x26			// t200 = row[24] ^ row[16]
+	eor	x20, x20, x22			// t197 = row[0] ^ t198
+	and	x14, x14, x16			// t200 &= t184
+	ldr	x22, [x12, #40]			// t202 = row[40]
+	eor	x26, x26, x14			// t199 = row[16] ^ t200
+	ldr	x14, [x12, #48]			// t203 = row[48]
+	eor	x26, x26, x20			// t199 ^= t197
+	subs	x17, x17, #1			// left -= 1
+	and	x26, x26, x25			// t199 &= t187
+	eor	x20, x20, x26			// t197 ^= t199
+	ldr	x26, [x12, #56]			// t204 = row[56]
+	eor	x22, x22, x27			// t202 = row[40] ^ row[32]
+	add	x12, x12, #64			// row += 64
+	and	x22, x22, x16			// t202 &= t184
+	eor	x27, x27, x22			// t201 = row[32] ^ t202
+	eor	x22, x13, x21			// t191 ^ n
+	eor	x26, x26, x14			// t204 = row[56] ^ row[48]
+	add	x21, x21, #1			// n += 1
+	and	x26, x26, x16			// t204 &= t184
+	eor	x14, x14, x26			// t203 = row[48] ^ t204
+	sub	x26, x22, #1			// (t191 ^ n) + 0xffffffffffffffff
+	eor	x14, x14, x27			// t203 ^= t201
+	and	x14, x14, x25			// t203 &= t187
+	eor	x27, x27, x14			// t201 ^= t203
+	mvn	x14, x22			// not(t191 ^ n)
+	eor	x27, x27, x20			// t201 ^= t197
+	and	x27, x27, x19			// t201 &= t190
+	eor	x20, x20, x27			// t197 ^= t201
+	and	x27, x26, x14			// t208 = ((t191 ^ n) + 0xffffffffffffffff) & not(t191 ^ n)
+	asr	x22, x27, #63			// sar(t208, 63)
+	and	x20, x20, x22			// t197 &= sar(t208, 63)
+	orr	x15, x15, x20			// chosen |= t197
+	b.ne	L(loop_17)
+L(done_18):
+	and	x14, x11, #1			// t181 & 1
+	lsr	w20, w7, #16			// right >> 16
+	lsl	x26, x14, #5			// (t181 & 1) << 5
+	and	w11, w20, #0xff			// (right >> 16) & 255
+	lsr	x27, x15, x26			// chosen >> ((t181 & 1) << 5)
+	lsr	x12, x11, #1			// ((right >> 16) & 255) >> 1
+	lsr	x19, x11, #2			// ((right >> 16) & 255) >> 2
+	lsr	x15, x11, #3			// ((right >> 16) & 255) >> 3
+	mov	w22, w27			// t213 = chosen >> ((t181 & 1) << 5)
+	and	x16, x12, #1			// (((right >> 16) & 255) >> 1) & 1
+	movz	x17, #0				// t219 = 0 - ((((right >> 16) & 255) >> 1) & 1)
+	and	x21, x19, #1			// (((right >> 16) & 255) >> 2) & 1
+	movz	x25, #0				// t222 = 0 - ((((right >> 16) & 255) >> 2) & 1)
+	and	x26, x15, #1			// (((right >> 16) & 255) >> 3) & 1
+	movz	x27, #0				// t225 = 0 - ((((right >> 16) & 255) >> 3) & 1)
+	sub	x13, x17, x16
+	sub	x14, x25, x21
+	sub	x20, x27, x26
+	lsr	x12, x11, #4			// t226 = ((right >> 16) & 255) >> 4
+	movz	x16, #0				// n = 0
+	mov	x15, x1				// row = t28
+	movz	x17, #0				// chosen = 0
+	movz	x19, #0x10			// 16
+	loom_align 5
+L(loop_19):
+	ldr	x21, [x15]			// t232 = row[0]
+	ldr	x25, [x15, #8]			// t233 = row[8]
+	ldr	x26, [x15, #16]			// t234 = row[16]
+	ldr	x27, [x15, #24]			// t235 = row[24]
+	eor	x25, x25, x21			// t233 = row[8] ^ row[0]
+	and	x25, x25, x13			// t233 &= t219
+	eor	x27, x27, x26			// t235 = row[24] ^ row[16]
+	eor	x21, x21, x25			// t232 = row[0] ^ t233
+	and	x27, x27, x13			// t235 &= t219
+	ldr	x25, [x15, #32]			// t236 = row[32]
+	eor	x26, x26, x27			// t234 = row[16] ^ t235
+	ldr	x27, [x15, #40]			// t237 = row[40]
+	eor	x26, x26, x21			// t234 ^= t232
+	subs	x19, x19, #1			// left -= 1
+	and	x26, x26, x14			// t234 &= t222
+	eor	x21, x21, x26			// t232 ^= t234
+	ldr	x26, [x15, #48]			// t238 = row[48]
+	eor	x27, x27, x25			// t237 = row[40] ^ row[32]
+	and	x27, x27, x13			// t237 &= t219
+	eor	x25, x25, x27			// t236 = row[32] ^ t237
+	ldr	x27, [x15, #56]			// t239 = row[56]
+	add	x15, x15, #64			// row += 64
+	eor	x27, x27, x26			// t239 = row[56] ^ row[48]
+	and	x27, x27, x13			// t239 &= t219
+	eor	x26, x26, x27			// t238 = row[48] ^ t239
+	eor	x27, x12, x16			// t226 ^ n
+	eor	x26, x26, x25			// t238 ^= t236
+	add	x16, x16, #1			// n += 1
+	and	x26, x26, x14			// t238 &= t222
+	eor	x25, x25, x26			// t236 ^= t238
+	sub	x26, x27, #1			// (t226 ^ n) + 0xffffffffffffffff
+	eor	x25, x25, x21			// t236 ^= t232
+	and	x25, x25, x20			// t236 &= t225
+	eor	x21, x21, x25			// t232 ^= t236
+	mvn	x25, x27			// not(t226 ^ n)
+	and	x27, x26, x25			// t243 = ((t226 ^ n) + 0xffffffffffffffff) & not(t226 ^ n)
+	asr	x25, x27, #63			// sar(t243, 63)
+	and	x21, x21, x25			// t232 &= sar(t243, 63)
+	orr	x17, x17, x21			// chosen |= t232
+	b.ne	L(loop_19)
+L(done_20):
+	and	x26, x11, #1			// t216 & 1
+	lsr	w25, w7, #8			// right >> 8
+	lsl	x27, x26, #5			// (t216 & 1) << 5
+	movz	x15, #0				// t254 = 0 - ((((right >> 8) & 255) >> 1) & 1)
+	lsr	x11, x17, x27			// chosen >> ((t216 & 1) << 5)
+	movz	x19, #0				// t257 = 0 - ((((right >> 8) & 255) >> 2) & 1)
+	add	w22, w22, w11			// t213 += (chosen >> ((t216 & 1) << 5))
+	and	w11, w25, #0xff			// (right >> 8) & 255
+	lsr	x21, x11, #1			// ((right >> 8) & 255) >> 1
+	lsr	x13, x11, #2			// ((right >> 8) & 255) >> 2
+	lsr	x26, x11, #3			// ((right >> 8) & 255) >> 3
+	and	x12, x21, #1			// (((right >> 8) & 255) >> 1) & 1
+	and	x14, x13, #1			// (((right >> 8) & 255) >> 2) & 1
+	and	x17, x26, #1			// (((right >> 8) & 255) >> 3) & 1
+	movz	x27, #0				// t260 = 0 - ((((right >> 8) & 255) >> 3) & 1)
+	sub	x16, x15, x12
+	sub	x20, x19, x14
+	sub	x25, x27, x17
+	lsr	x21, x11, #4			// t261 = ((right >> 8) & 255) >> 4
+	movz	x12, #0				// n = 0
+	mov	x15, x3				// row = t29
+	movz	x13, #0				// chosen = 0
 	movz	x17, #0x10			// 16
 	loom_align 5
 L(loop_21):
-	ldr	x21, [x15]			// t251 = row[0]
-	ldr	x27, [x15, #8]			// t252 = row[8]
-	ldr	x26, [x15, #16]			// t253 = row[16]
-	ldr	x14, [x15, #24]			// t254 = row[24]
-	eor	x27, x27, x21			// t252 = row[8] ^ row[0]
-	and	x27, x27, x16			// t252 &= t238
-	eor	x14, x14, x26			// t254 = row[24] ^ row[16]
-	eor	x21, x21, x27			// t251 = row[0] ^ t252
-	and	x14, x14, x16			// t254 &= t238
-	ldr	x27, [x15, #32]			// t255 = row[32]
-	eor	x26, x26, x14			// t253 = row[16] ^ t254
-	ldr	x14, [x15, #40]			// t256 = row[40]
-	eor	x26, x26, x21			// t253 ^= t251
+	ldr	x14, [x15]			// t267 = row[0]
+	ldr	x19, [x15, #8]			// t268 = row[8]
+	ldr	x26, [x15, #16]			// t269 = row[16]
+	ldr	x27, [x15, #24]			// t270 = row[24]
+	eor	x19, x19, x14			// t268 = row[8] ^ row[0]
+	and	x19, x19, x16			// t268 &= t254
+	eor	x27, x27, x26			// t270 = row[24] ^ row[16]
+	eor	x14, x14, x19			// t267 = row[0] ^ t268
+	and	x27, x27, x16			// t270 &= t254
+	ldr	x19, [x15, #32]			// t271 = row[32]
+	eor	x26, x26, x27			// t269 = row[16] ^ t270
+	ldr	x27, [x15, #40]			// t272 = row[40]
+	eor	x26, x26, x14			// t269 ^= t267
 	subs	x17, x17, #1			// left -= 1
-	and	x26, x26, x25			// t253 &= t241
-	eor	x21, x21, x26			// t251 ^= t253
-	ldr	x26, [x15, #48]			// t257 = row[48]
-	eor	x14, x14, x27			// t256 = row[40] ^ row[32]
-	and	x14, x14, x16			// t256 &= t238
-	eor	x27, x27, x14			// t255 = row[32] ^ t256
-	ldr	x14, [x15, #56]			// t258 = row[56]
+	and	x26, x26, x20			// t269 &= t257
+	eor	x14, x14, x26			// t267 ^= t269
+	ldr	x26, [x15, #48]			// t273 = row[48]
+	eor	x27, x27, x19			// t272 = row[40] ^ row[32]
+	and	x27, x27, x16			// t272 &= t254
+	eor	x19, x19, x27			// t271 = row[32] ^ t272
+	ldr	x27, [x15, #56]			// t274 = row[56]
 	add	x15, x15, #64			// row += 64
-	eor	x14, x14, x26			// t258 = row[56] ^ row[48]
-	and	x14, x14, x16			// t258 &= t238
-	eor	x26, x26, x14			// t257 = row[48] ^ t258
-	eor	x14, x11, x12			// t245 ^ n
-	eor	x26, x26, x27			// t257 ^= t255
+	eor	x27, x27, x26			// t274 = row[56] ^ row[48]
+	and	x27, x27, x16			// t274 &= t254
+	eor	x26, x26, x27			// t273 = row[48] ^ t274
+	eor	x27, x21, x12			// t261 ^ n
+	eor	x26, x26, x19			// t273 ^= t271
 	add	x12, x12, #1			// n += 1
-	and	x26, x26, x25			// t257 &= t241
-	eor	x27, x27, x26			// t255 ^= t257
-	sub	x26, x14, #1			// (t245 ^ n) + 0xffffffffffffffff
-	eor	x27, x27, x21			// t255 ^= t251
-	and	x27, x27, x19			// t255 &= t244
-	eor	x21, x21, x27			// t251 ^= t255
-	mvn	x27, x14			// not(t245 ^ n)
-	and	x14, x26, x27			// t262 = ((t245 ^ n) + 0xffffffffffffffff) & not(t245 ^ n)
-	asr	x26, x14, #63			// sar(t262, 63)
-	and	x21, x21, x26			// t251 &= sar(t262, 63)
-	orr	x20, x20, x21			// chosen |= t251
+	and	x26, x26, x20			// t273 &= t257
+	eor	x19, x19, x26			// t271 ^= t273
+	sub	x26, x27, #1			// (t261 ^ n) + 0xffffffffffffffff
+	eor	x19, x19, x14			// t271 ^= t267
+	and	x19, x19, x25			// t271 &= t260
+	eor	x14, x14, x19			// t267 ^= t271
+	mvn	x19, x27			// not(t261 ^ n)
+	and	x27, x26, x19			// t278 = ((t261 ^ n) + 0xffffffffffffffff) & not(t261 ^ n)
+	asr	x19, x27, #63			// sar(t278, 63)
+	and	x14, x14, x19			// t267 &= sar(t278, 63)
+	orr	x13, x13, x14			// chosen |= t267
 	b.ne	L(loop_21)
 L(done_22):
-	and	x27, x13, #1			// t235 & 1
-	and	x11, x7, #0xff			// right &= 255
-	lsl	x14, x27, #5			// (t235 & 1) << 5
-	lsr	x21, x11, #1			// right >> 1
-	lsr	x17, x11, #2			// right >> 2
-	lsr	x27, x11, #3			// right >> 3
-	lsr	x26, x20, x14			// chosen >> ((t235 & 1) << 5)
-	and	x12, x21, #1			// (right >> 1) & 1
-	movz	x15, #0				// t270 = 0 - ((right >> 1) & 1)
-	and	x19, x17, #1			// (right >> 2) & 1
-	movz	x25, #0				// t273 = 0 - ((right >> 2) & 1)
-	and	x14, x27, #1			// (right >> 3) & 1
-	movz	x20, #0				// t276 = 0 - ((right >> 3) & 1)
-	eor	x22, x22, x26			// t202 ^= (chosen >> ((t235 & 1) << 5))
-	sub	x16, x15, x12
-	sub	x13, x25, x19
-	sub	x26, x20, x14
-	lsr	x21, x11, #4			// t277 = right >> 4
+	and	x26, x11, #1			// t251 & 1
+	movz	x12, #0				// t288 = 0 - (((right & 255) >> 1) & 1)
+	lsl	x27, x26, #5			// (t251 & 1) << 5
+	movz	x20, #0				// t291 = 0 - (((right & 255) >> 2) & 1)
+	lsr	x11, x13, x27			// chosen >> ((t251 & 1) << 5)
+	movz	x13, #0				// t294 = 0 - (((right & 255) >> 3) & 1)
+	eor	w22, w22, w11			// t213 ^= (chosen >> ((t251 & 1) << 5))
+	and	w11, w7, #0xff			// right & 255
+	lsr	x19, x11, #1			// (right & 255) >> 1
+	lsr	x16, x11, #2			// (right & 255) >> 2
+	lsr	x25, x11, #3			// (right & 255) >> 3
+	and	x14, x19, #1			// ((right & 255) >> 1) & 1
+	and	x17, x16, #1			// ((right & 255) >> 2) & 1
+	and	x26, x25, #1			// ((right & 255) >> 3) & 1
+	sub	x15, x12, x14
+	sub	x21, x20, x17
+	sub	x27, x13, x26
+	lsr	x19, x11, #4			// t295 = (right & 255) >> 4
 	movz	x12, #0				// n = 0
-	mov	x15, x4				// row = t30
-	movz	x17, #0				// chosen = 0
-	movz	x14, #0x10			// 16
+	mov	x16, x4				// row = t30
+	movz	x14, #0				// chosen = 0
+	movz	x17, #0x10			// 16
 	loom_align 5
 L(loop_23):
-	ldr	x19, [x15]			// t283 = row[0]
-	ldr	x25, [x15, #8]			// t284 = row[8]
-	ldr	x27, [x15, #16]			// t285 = row[16]
-	ldr	x20, [x15, #24]			// t286 = row[24]
-	eor	x25, x25, x19			// t284 = row[8] ^ row[0]
-	and	x25, x25, x16			// t284 &= t270
-	eor	x20, x20, x27			// t286 = row[24] ^ row[16]
-	eor	x19, x19, x25			// t283 = row[0] ^ t284
-	and	x20, x20, x16			// t286 &= t270
-	ldr	x25, [x15, #32]			// t287 = row[32]
-	eor	x27, x27, x20			// t285 = row[16] ^ t286
-	ldr	x20, [x15, #40]			// t288 = row[40]
-	eor	x27, x27, x19			// t285 ^= t283
-	subs	x14, x14, #1			// left -= 1
-	and	x27, x27, x13			// t285 &= t273
-	eor	x19, x19, x27			// t283 ^= t285
-	ldr	x27, [x15, #48]			// t289 = row[48]
-	eor	x20, x20, x25			// t288 = row[40] ^ row[32]
-	and	x20, x20, x16			// t288 &= t270
-	eor	x25, x25, x20			// t287 = row[32] ^ t288
-	ldr	x20, [x15, #56]			// t290 = row[56]
-	add	x15, x15, #64			// row += 64
-	eor	x20, x20, x27			// t290 = row[56] ^ row[48]
-	and	x20, x20, x16			// t290 &= t270
-	eor	x27, x27, x20			// t289 = row[48] ^ t290
-	eor	x20, x21, x12			// t277 ^ n
-	eor	x27, x27, x25			// t289 ^= t287
+	ldr	x20, [x16]			// t301 = row[0]
+	ldr	x25, [x16, #8]			// t302 = row[8]
+	ldr	x13, [x16, #16]			// t303 = row[16]
+	ldr	x26, [x16, #24]			// t304 = row[24]
+	eor	x25, x25, x20			// t302 = row[8] ^ row[0]
+	and	x25, x25, x15			// t302 &= t288
+	eor	x26, x26, x13			// t304 = row[24] ^ row[16]
+	eor	x20, x20, x25			// t301 = row[0] ^ t302
+	and	x26, x26, x15			// t304 &= t288
+	ldr	x25, [x16, #32]			// t305 = row[32]
+	eor	x13, x13, x26			// t303 = row[16] ^ t304
+	ldr	x26, [x16, #40]			// t306 = row[40]
+	eor	x13, x13, x20			// t303 ^= t301
+	subs	x17, x17, #1			// left -= 1
+	and	x13, x13, x21			// t303 &= t291
+	eor	x20, x20, x13			// t301 ^= t303
+	ldr	x13, [x16, #48]			// t307 = row[48]
+	eor	x26, x26, x25			// t306 = row[40] ^ row[32]
+	and	x26, x26, x15			// t306 &= t288
+	eor	x25, x25, x26			// t305 = row[32] ^ t306
+	ldr	x26, [x16, #56]			// t308 = row[56]
+	add	x16, x16, #64			// row += 64
+	eor	x26, x26, x13			// t308 = row[56] ^ row[48]
+	and	x26, x26, x15			// t308 &= t288
+	eor	x13, x13, x26			// t307 = row[48] ^ t308
+	eor	x26, x19, x12			// t295 ^ n
+	eor	x13, x13, x25			// t307 ^= t305
 	add	x12, x12, #1			// n += 1
-	and	x27, x27, x13			// t289 &= t273
-	eor	x25, x25, x27			// t287 ^= t289
-	sub	x27, x20, #1			// (t277 ^ n) + 0xffffffffffffffff
-	eor	x25, x25, x19			// t287 ^= t283
-	and	x25, x25, x26			// t287 &= t276
-	eor	x19, x19, x25			// t283 ^= t287
-	mvn	x25, x20			// not(t277 ^ n)
-	and	x20, x27, x25			// t294 = ((t277 ^ n) + 0xffffffffffffffff) & not(t277 ^ n)
-	asr	x25, x20, #63			// sar(t294, 63)
-	and	x19, x19, x25			// t283 &= sar(t294, 63)
-	orr	x17, x17, x19			// chosen |= t283
+	and	x13, x13, x21			// t307 &= t291
+	eor	x25, x25, x13			// t305 ^= t307
+	sub	x13, x26, #1			// (t295 ^ n) + 0xffffffffffffffff
+	eor	x25, x25, x20			// t305 ^= t301
+	and	x25, x25, x27			// t305 &= t294
+	eor	x20, x20, x25			// t301 ^= t305
+	mvn	x25, x26			// not(t295 ^ n)
+	and	x26, x13, x25			// t312 = ((t295 ^ n) + 0xffffffffffffffff) & not(t295 ^ n)
+	asr	x13, x26, #63			// sar(t312, 63)
+	and	x20, x20, x13			// t301 &= sar(t312, 63)
+	orr	x14, x14, x20			// chosen |= t301
 	b.ne	L(loop_23)
 L(done_24):
-	and	x27, x11, #1			// right & 1
+	and	x25, x11, #1			// t285 & 1
 	subs	x10, x10, #1			// left -= 1
-	lsl	x20, x27, #5			// (right & 1) << 5
+	lsl	x26, x25, #5			// (t285 & 1) << 5
 	add	x9, x9, #8			// subkey += 8
-	lsr	x25, x17, x20			// chosen >> ((right & 1) << 5)
-	add	x22, x22, x25			// t202 += (chosen >> ((right & 1) << 5))
-	eor	x6, x6, x22			// left ^= t202
+	lsr	x11, x14, x26			// chosen >> ((t285 & 1) << 5)
+	add	w22, w22, w11			// t213 += (chosen >> ((t285 & 1) << 5))
+	eor	w6, w6, w22			// left ^= t213
 	b.ne	L(loop_7)
 L(done_8):
-	ldr	w10, [x9]			// subkey[0]
+	ldr	w13, [x9, #4]			// subkey[4]
+	mov	w9, w6
 	subs	x8, x8, #1			// left -= 1
-	ldr	w9, [x9, #4]			// subkey[4]
-	eor	x6, x6, x10			// left ^= subkey[0]
-	eor	x7, x7, x9			// right ^= subkey[4]
-	lsl	x19, x6, #32			// left << 32
-	lsl	x12, x7, #32			// right << 32
-	mov	x9, x6
-	lsr	x15, x12, #32			// (right << 32) >> 32
-	mov	x6, x7				// left = right
-	orr	x16, x19, x15			// (left << 32) | ((right << 32) >> 32)
-	mov	x7, x9				// right = left
-	str	x16, [x5]			// to[0] = (left << 32) | ((right << 32) >> 32)
+	eor	w7, w7, w13			// right ^= subkey[4]
+	mov	w6, w7				// left = right
+	mov	w7, w9				// right = left
+	str	w6, [x5]			// to[0] = left
+	str	w7, [x5, #4]			// to[4] = right
 	add	x5, x5, #8			// to += 8
 	b.ne	L(loop_5)
 L(done_6):
@@ -1371,13 +1363,10 @@ L(done_6):
 	movz	x6, #0
 	movz	x7, #0
 	movz	x9, #0
-	movz	x10, #0
 	movz	x11, #0
-	movz	x12, #0
 	movz	x13, #0
+	movz	x14, #0
 	movz	x15, #0
-	movz	x16, #0
-	movz	x17, #0
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
 	ldr	x27, [sp, #64]

@@ -22,10 +22,10 @@
  *   key_bytes  x1     value, public
  *   schedule   x2     writes 4168 bytes
  *
- * Registers: pi x3, to x4 and x0, at x3, right x3 and x9, subkey x5.
+ * Registers: pi x3, to x4 and x0, at x3, right x3, subkey x5.
  * Frame: 0 bytes; saves nothing.
  * Wiped: registers and frame hold no secret at the return.
- * Not constant-time (blowfish_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
+ * Not constant-time (word_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
  */
 #include "asmloom_gas.h"
 #ifdef LOOM_AARCH64
@@ -102,54 +102,54 @@ L(done_4):
 L(loop_5):
 	mov	x5, x2				// subkey = schedule
 	movz	x8, #8				// 8
+	ldr	w11, [x5]			// subkey[0]
+	eor	w1, w1, w11			// left ^= subkey[0]
 	loom_align 5
 L(loop_7):
-	ldr	w11, [x5]			// subkey[0]
-	eor	w1, w1, w11			// left ^= subkey[0]
-	subs	x8, x8, #1			// left -= 1
 	lsr	w9, w1, #24			// left >> 24
-	ldr	w12, [x6, x9, lsl #2]		// t42 = t27[(left >> 24) * 4]
-	lsr	w9, w1, #16			// t43 = left >> 16
-	and	w9, w9, #0xff			// t43 = (left >> 16) & 255
-	ldr	w16, [x7, x9, lsl #2]		// t28[t43 * 4]
-	lsr	w9, w1, #8			// t46 = left >> 8
-	and	w9, w9, #0xff			// t46 = (left >> 8) & 255
-	ldr	w17, [x15, x9, lsl #2]		// t29[t46 * 4]
-	and	w9, w1, #0xff			// left &= 255
-	add	w12, w12, w16			// t42 = t27[(left >> 24) * 4] + t28[t43 * 4]
 	ldr	w16, [x5, #4]			// subkey[4]
-	add	x5, x5, #8			// subkey += 8
-	ldr	w11, [x10, x9, lsl #2]		// t30[left * 4]
-	eor	w12, w12, w17			// t42 ^= t29[t46 * 4]
-	add	w12, w12, w11			// t42 += t30[left * 4]
-	eor	w3, w3, w12			// right ^= t42
+	lsr	w17, w1, #16			// left >> 16
+	ldr	w12, [x6, x9, lsl #2]		// t43 = t27[(left >> 24) * 4]
+	and	w9, w17, #0xff			// (left >> 16) & 255
 	eor	w3, w3, w16			// right ^= subkey[4]
+	lsr	w16, w1, #8			// left >> 8
+	subs	x8, x8, #1			// left -= 1
+	ldr	w11, [x7, x9, lsl #2]		// t47 = t28[((left >> 16) & 255) * 4]
+	and	w9, w16, #0xff			// (left >> 8) & 255
+	ldr	w16, [x5, #8]			// subkey[8]
+	add	x5, x5, #8			// subkey += 8
+	ldr	w17, [x15, x9, lsl #2]		// t29[((left >> 8) & 255) * 4]
+	and	w9, w1, #0xff			// left & 255
+	add	w12, w12, w11			// t43 += t47
+	eor	w1, w1, w16			// left ^= subkey[8]
+	ldr	w11, [x10, x9, lsl #2]		// t30[(left & 255) * 4]
+	eor	w12, w12, w17			// t43 ^= t29[((left >> 8) & 255) * 4]
+	add	w12, w12, w11			// t43 += t30[(left & 255) * 4]
+	eor	w3, w3, w12			// right ^= t43
 	lsr	w9, w3, #24			// right >> 24
-	ldr	w17, [x6, x9, lsl #2]		// t55 = t27[(right >> 24) * 4]
-	lsr	w9, w3, #16			// t56 = right >> 16
-	and	w9, w9, #0xff			// t56 = (right >> 16) & 255
-	ldr	w11, [x7, x9, lsl #2]		// t28[t56 * 4]
-	lsr	w9, w3, #8			// t59 = right >> 8
-	and	w9, w9, #0xff			// t59 = (right >> 8) & 255
-	ldr	w12, [x15, x9, lsl #2]		// t29[t59 * 4]
-	and	w9, w3, #0xff			// right &= 255
-	add	w17, w17, w11			// t55 = t27[(right >> 24) * 4] + t28[t56 * 4]
-	ldr	w16, [x10, x9, lsl #2]		// t30[right * 4]
-	eor	w17, w17, w12			// t55 ^= t29[t59 * 4]
-	add	w17, w17, w16			// t55 += t30[right * 4]
-	eor	w1, w1, w17			// left ^= t55
+	lsr	w11, w3, #16			// right >> 16
+	lsr	w16, w3, #8			// right >> 8
+	ldr	w17, [x6, x9, lsl #2]		// t58 = t27[(right >> 24) * 4]
+	and	w9, w11, #0xff			// (right >> 16) & 255
+	ldr	w12, [x7, x9, lsl #2]		// t62 = t28[((right >> 16) & 255) * 4]
+	and	w9, w16, #0xff			// (right >> 8) & 255
+	ldr	w11, [x15, x9, lsl #2]		// t29[((right >> 8) & 255) * 4]
+	and	w9, w3, #0xff			// right & 255
+	add	w17, w17, w12			// t58 += t62
+	ldr	w12, [x10, x9, lsl #2]		// t30[(right & 255) * 4]
+	eor	w17, w17, w11			// t58 ^= t29[((right >> 8) & 255) * 4]
+	add	w17, w17, w12			// t58 += t30[(right & 255) * 4]
+	eor	w1, w1, w17			// left ^= t58
 	b.ne	L(loop_7)
 L(done_8):
-	ldr	w11, [x5]			// subkey[0]
-	subs	x4, x4, #1			// left -= 1
-	ldr	w12, [x5, #4]			// subkey[4]
-	eor	w1, w1, w11			// left ^= subkey[0]
-	eor	w3, w3, w12			// right ^= subkey[4]
+	ldr	w16, [x5, #4]			// subkey[4]
 	mov	w5, w1
-	str	w3, [x0]			// to[0] = right
-	str	w1, [x0, #4]			// to[4] = left
+	subs	x4, x4, #1			// left -= 1
+	eor	w3, w3, w16			// right ^= subkey[4]
 	mov	w1, w3				// left = right
 	mov	w3, w5				// right = left
+	str	w1, [x0]			// to[0] = left
+	str	w3, [x0, #4]			// to[4] = right
 	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_5)
 L(done_6):
@@ -238,54 +238,54 @@ L(done_4):
 L(loop_5):
 	mov	x5, x2				// subkey = schedule
 	movz	x8, #8				// 8
+	ldr	w11, [x5]			// subkey[0]
+	eor	w1, w1, w11			// left ^= subkey[0]
 	loom_align 5
 L(loop_7):
-	ldr	w11, [x5]			// subkey[0]
-	ldr	w14, [x5, #4]			// subkey[4]
-	add	x5, x5, #8			// subkey += 8
-	eor	w1, w1, w11			// left ^= subkey[0]
-	subs	x8, x8, #1			// left -= 1
 	lsr	w9, w1, #24			// left >> 24
-	ldr	w12, [x6, x9, lsl #2]		// t42 = t27[(left >> 24) * 4]
-	lsr	w9, w1, #16			// t43 = left >> 16
-	and	w9, w9, #0xff			// t43 = (left >> 16) & 255
-	ldr	w16, [x7, x9, lsl #2]		// t28[t43 * 4]
-	lsr	w9, w1, #8			// t46 = left >> 8
-	and	w9, w9, #0xff			// t46 = (left >> 8) & 255
-	ldr	w17, [x15, x9, lsl #2]		// t29[t46 * 4]
-	and	w9, w1, #0xff			// left &= 255
-	add	w12, w12, w16			// t42 = t27[(left >> 24) * 4] + t28[t43 * 4]
-	ldr	w13, [x10, x9, lsl #2]		// t30[left * 4]
-	eor	w12, w12, w17			// t42 ^= t29[t46 * 4]
-	add	w12, w12, w13			// t42 += t30[left * 4]
-	eor	w3, w3, w12			// right ^= t42
-	eor	w3, w3, w14			// right ^= subkey[4]
+	lsr	w17, w1, #16			// left >> 16
+	lsr	w14, w1, #8			// left >> 8
+	ldr	w16, [x5, #4]			// subkey[4]
+	ldr	w12, [x6, x9, lsl #2]		// t43 = t27[(left >> 24) * 4]
+	and	w9, w17, #0xff			// (left >> 16) & 255
+	ldr	w17, [x5, #8]			// subkey[8]
+	add	x5, x5, #8			// subkey += 8
+	eor	w3, w3, w16			// right ^= subkey[4]
+	subs	x8, x8, #1			// left -= 1
+	ldr	w13, [x7, x9, lsl #2]		// t47 = t28[((left >> 16) & 255) * 4]
+	and	w9, w14, #0xff			// (left >> 8) & 255
+	ldr	w11, [x15, x9, lsl #2]		// t29[((left >> 8) & 255) * 4]
+	and	w9, w1, #0xff			// left & 255
+	add	w12, w12, w13			// t43 += t47
+	eor	w1, w1, w17			// left ^= subkey[8]
+	ldr	w16, [x10, x9, lsl #2]		// t30[(left & 255) * 4]
+	eor	w12, w12, w11			// t43 ^= t29[((left >> 8) & 255) * 4]
+	add	w12, w12, w16			// t43 += t30[(left & 255) * 4]
+	eor	w3, w3, w12			// right ^= t43
 	lsr	w9, w3, #24			// right >> 24
-	ldr	w11, [x6, x9, lsl #2]		// t55 = t27[(right >> 24) * 4]
-	lsr	w9, w3, #16			// t56 = right >> 16
-	and	w9, w9, #0xff			// t56 = (right >> 16) & 255
-	ldr	w16, [x7, x9, lsl #2]		// t28[t56 * 4]
-	lsr	w9, w3, #8			// t59 = right >> 8
-	and	w9, w9, #0xff			// t59 = (right >> 8) & 255
-	ldr	w17, [x15, x9, lsl #2]		// t29[t59 * 4]
-	and	w9, w3, #0xff			// right &= 255
-	add	w11, w11, w16			// t55 = t27[(right >> 24) * 4] + t28[t56 * 4]
-	ldr	w13, [x10, x9, lsl #2]		// t30[right * 4]
-	eor	w11, w11, w17			// t55 ^= t29[t59 * 4]
-	add	w11, w11, w13			// t55 += t30[right * 4]
-	eor	w1, w1, w11			// left ^= t55
+	lsr	w14, w3, #16			// right >> 16
+	lsr	w16, w3, #8			// right >> 8
+	ldr	w13, [x6, x9, lsl #2]		// t58 = t27[(right >> 24) * 4]
+	and	w9, w14, #0xff			// (right >> 16) & 255
+	ldr	w11, [x7, x9, lsl #2]		// t62 = t28[((right >> 16) & 255) * 4]
+	and	w9, w16, #0xff			// (right >> 8) & 255
+	ldr	w12, [x15, x9, lsl #2]		// t29[((right >> 8) & 255) * 4]
+	and	w9, w3, #0xff			// right & 255
+	add	w13, w13, w11			// t58 += t62
+	ldr	w17, [x10, x9, lsl #2]		// t30[(right & 255) * 4]
+	eor	w13, w13, w12			// t58 ^= t29[((right >> 8) & 255) * 4]
+	add	w13, w13, w17			// t58 += t30[(right & 255) * 4]
+	eor	w1, w1, w13			// left ^= t58
 	b.ne	L(loop_7)
 L(done_8):
-	ldr	w12, [x5]			// subkey[0]
-	subs	x4, x4, #1			// left -= 1
 	ldr	w14, [x5, #4]			// subkey[4]
-	eor	w1, w1, w12			// left ^= subkey[0]
-	eor	w3, w3, w14			// right ^= subkey[4]
 	mov	w5, w1
-	str	w3, [x0]			// to[0] = right
-	str	w1, [x0, #4]			// to[4] = left
+	subs	x4, x4, #1			// left -= 1
+	eor	w3, w3, w14			// right ^= subkey[4]
 	mov	w1, w3				// left = right
 	mov	w3, w5				// right = left
+	str	w1, [x0]			// to[0] = left
+	str	w3, [x0, #4]			// to[4] = right
 	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_5)
 L(done_6):

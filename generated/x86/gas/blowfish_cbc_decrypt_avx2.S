@@ -19,9 +19,9 @@
  *   out        stack  writes 8*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule eax, in edx, blocks esi, subkey esi, row ecx and edx, chosen xmm4.
+ * Registers: schedule eax, in edx, blocks esi, subkey esi, row edx, chosen xmm4.
  * In the frame: schedule, iv, in, out, blocks_left.
- * Frame: 72 bytes; saves ebx, ebp, esi, edi.
+ * Frame: 68 bytes; saves ebx, ebp, esi, edi.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -47,21 +47,21 @@ L(pic):
 	push		edi
 	.cfi_def_cfa_offset 24
 	.cfi_offset edi, -24
-	sub		esp, 52
-	.cfi_def_cfa_offset 76
+	sub		esp, 48
+	.cfi_def_cfa_offset 72
 #else
 L(pic):
 	push		ebx
 	push		ebp
 	push		esi
 	push		edi
-	sub		esp, 52
+	sub		esp, 48
 #endif
-	mov		eax, [esp+76]		/* argument schedule */
-	mov		ecx, [esp+80]		/* argument iv */
-	mov		edx, [esp+84]		/* argument in */
-	mov		esi, [esp+92]		/* argument blocks */
-	mov		edi, [esp+68]		/* the address of pic */
+	mov		eax, [esp+72]		/* argument schedule */
+	mov		ecx, [esp+76]		/* argument iv */
+	mov		edx, [esp+80]		/* argument in */
+	mov		esi, [esp+88]		/* argument blocks */
+	mov		edi, [esp+64]		/* the address of pic */
 	loom_lea	edi, edi, loom_blowfish_cbc_decrypt_avx2_vectors, L(pic)
 	lea		ebp, [eax+72]		/* t6 = schedule + 72 */
 	lea		ebx, [eax+0x448]	/* t7 = schedule + 0x448 */
@@ -88,157 +88,156 @@ L(loop_1):
 	bswap		ecx
 	mov		[esp+28], eax		/* t13 = in[0] */
 	mov		[esp+32], ecx		/* t14 = in[4] */
-	mov		esi, [esp+76]		/* argument schedule; subkey = schedule */
+	mov		esi, [esp+72]		/* argument schedule; subkey = schedule */
+	xor		eax, [esi]		/* t13 = in[0] ^ subkey[0] */
 	mov		ebp, 8			/* 8 */
 	mov		[esp+36], ebp		/* left = 8 */
-	mov		[esp+84], edx		/* argument in */
-	mov		[esp+40], ecx		/* t14 */
+	mov		[esp+80], edx		/* argument in */
 	.p2align 5
 L(loop_3):
-	xor		eax, [esi]		/* t13 ^= subkey[0] */
-	mov		ecx, eax		/* t13 >> 24 */
-	shr		ecx, 24
-	vmovd		xmm0, ecx		/* t22 = vbroadcast(t13 >> 24) */
+	xor		ecx, [esi+4]		/* t14 ^= subkey[4] */
+	mov		edx, eax		/* t13 >> 24 */
+	shr		edx, 24
+	vmovd		xmm0, edx		/* t23 = vbroadcast(t13 >> 24) */
 	vpbroadcastd	ymm0, xmm0
-	lea		ecx, [ecx-8]		/* (t13 >> 24) + 0xfffffff8 */
-	vmovd		xmm1, ecx		/* t24 = vbroadcast((t13 >> 24) + 0xfffffff8) */
+	lea		edx, [edx-8]		/* (t13 >> 24) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t25 = vbroadcast((t13 >> 24) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
-	mov		ecx, [esp+12]		/* t6; row = t6 */
+	mov		edx, [esp+12]		/* t6; row = t6 */
 	vpxor		xmm4, xmm4, xmm4	/* chosen = vzero() */
-	mov		edx, 16			/* 16 */
+	mov		ebp, 16			/* 16 */
 	.p2align 5
 L(loop_5):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t31 = vequal(const, t22) */
-	vpand		ymm5, ymm5, [ecx]	/* t31 = vequal(const, t22) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t31 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t33 = vequal(const, t24) */
-	vpand		ymm5, ymm5, [ecx+32]	/* t33 = vequal(const, t24) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t33 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t32 = vequal(const, t23) */
+	vpand		ymm5, ymm5, [edx]	/* t32 = vequal(const, t23) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t32 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t34 = vequal(const, t25) */
+	vpand		ymm5, ymm5, [edx+32]	/* t34 = vequal(const, t25) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t34 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
-	add		ecx, 64			/* row += 64 */
-	sub		edx, 1			/* left -= 1 */
+	add		edx, 64			/* row += 64 */
+	sub		ebp, 1			/* left -= 1 */
 	jne		L(loop_5)
 L(done_6):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t37 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t38 = vshuffle(t37, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t37 |= t38 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t37, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t37 |= vshuffle(t37, (1, 0, 3, 2)) */
-	vmovd		dword ptr [esp+44], xmm0	/* t40 = vword(t37) */
-	mov		ecx, eax		/* t41 = t13 >> 16 */
-	shr		ecx, 16
-	and		ecx, 255		/* t41 = (t13 >> 16) & 255 */
-	vmovd		xmm0, ecx		/* t42 = vbroadcast(t41) */
+	vpor		xmm0, xmm4, xmm1	/* t38 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t39 = vshuffle(t38, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t38 |= t39 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t38, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t38 |= vshuffle(t38, (1, 0, 3, 2)) */
+	vmovd		dword ptr [esp+40], xmm0	/* t41 = vword(t38) */
+	mov		edx, eax		/* t13 >> 16 */
+	shr		edx, 16
+	and		edx, 255		/* (t13 >> 16) & 255 */
+	vmovd		xmm0, edx		/* t44 = vbroadcast((t13 >> 16) & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		ecx, [ecx-8]		/* t41 + 0xfffffff8 */
-	vmovd		xmm1, ecx		/* t44 = vbroadcast(t41 + 0xfffffff8) */
+	lea		edx, [edx-8]		/* ((t13 >> 16) & 255) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t46 = vbroadcast(((t13 >> 16) & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
-	mov		ecx, [esp]		/* t7; row = t7 */
+	mov		edx, [esp]		/* t7; row = t7 */
 	vpxor		xmm4, xmm4, xmm4	/* chosen = vzero() */
-	mov		edx, 16			/* 16 */
+	mov		ebp, 16			/* 16 */
 	.p2align 5
 L(loop_7):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t51 = vequal(const, t42) */
-	vpand		ymm5, ymm5, [ecx]	/* t51 = vequal(const, t42) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t51 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t53 = vequal(const, t44) */
-	vpand		ymm5, ymm5, [ecx+32]	/* t53 = vequal(const, t44) & row[32] */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t53 = vequal(const, t44) */
+	vpand		ymm5, ymm5, [edx]	/* t53 = vequal(const, t44) & row[0] */
 	vpor		ymm4, ymm4, ymm5	/* chosen |= t53 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t55 = vequal(const, t46) */
+	vpand		ymm5, ymm5, [edx+32]	/* t55 = vequal(const, t46) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t55 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
-	add		ecx, 64			/* row += 64 */
-	sub		edx, 1			/* left -= 1 */
+	add		edx, 64			/* row += 64 */
+	sub		ebp, 1			/* left -= 1 */
 	jne		L(loop_7)
 L(done_8):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t57 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t58 = vshuffle(t57, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t57 |= t58 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t57, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t57 |= vshuffle(t57, (1, 0, 3, 2)) */
-	vmovd		ecx, xmm0		/* vword(t57) */
-	mov		edx, [esp+44]		/* t40; t40 += vword(t57) */
-	add		edx, ecx
-	mov		ecx, eax		/* t61 = t13 >> 8 */
-	shr		ecx, 8
-	and		ecx, 255		/* t61 = (t13 >> 8) & 255 */
-	vmovd		xmm0, ecx		/* t62 = vbroadcast(t61) */
+	vpor		xmm0, xmm4, xmm1	/* t59 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t60 = vshuffle(t59, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t59 |= t60 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t59, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t59 |= vshuffle(t59, (1, 0, 3, 2)) */
+	vmovd		edx, xmm0		/* vword(t59) */
+	mov		ebp, [esp+40]		/* t41; t41 += vword(t59) */
+	add		ebp, edx
+	mov		edx, eax		/* t13 >> 8 */
+	shr		edx, 8
+	and		edx, 255		/* (t13 >> 8) & 255 */
+	vmovd		xmm0, edx		/* t65 = vbroadcast((t13 >> 8) & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		ecx, [ecx-8]		/* t61 + 0xfffffff8 */
-	vmovd		xmm1, ecx		/* t64 = vbroadcast(t61 + 0xfffffff8) */
+	lea		edx, [edx-8]		/* ((t13 >> 8) & 255) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t67 = vbroadcast(((t13 >> 8) & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
-	mov		ecx, [esp+4]		/* t8; row = t8 */
+	mov		edx, [esp+4]		/* t8; row = t8 */
 	vpxor		xmm4, xmm4, xmm4	/* chosen = vzero() */
-	mov		ebp, 16			/* 16 */
+	mov		ebx, 16			/* 16 */
 	.p2align 5
 L(loop_9):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t71 = vequal(const, t62) */
-	vpand		ymm5, ymm5, [ecx]	/* t71 = vequal(const, t62) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t71 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t73 = vequal(const, t64) */
-	vpand		ymm5, ymm5, [ecx+32]	/* t73 = vequal(const, t64) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t73 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t74 = vequal(const, t65) */
+	vpand		ymm5, ymm5, [edx]	/* t74 = vequal(const, t65) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t74 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t76 = vequal(const, t67) */
+	vpand		ymm5, ymm5, [edx+32]	/* t76 = vequal(const, t67) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t76 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
-	add		ecx, 64			/* row += 64 */
-	sub		ebp, 1			/* left -= 1 */
+	add		edx, 64			/* row += 64 */
+	sub		ebx, 1			/* left -= 1 */
 	jne		L(loop_9)
 L(done_10):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t77 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t78 = vshuffle(t77, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t77 |= t78 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t77, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t77 |= vshuffle(t77, (1, 0, 3, 2)) */
-	vmovd		ecx, xmm0		/* vword(t77) */
-	xor		edx, ecx		/* t40 ^= vword(t77) */
-	mov		ecx, eax
-	and		ecx, 255		/* t13 &= 255 */
-	vmovd		xmm0, ecx		/* t82 = vbroadcast(t13) */
+	vpor		xmm0, xmm4, xmm1	/* t80 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t81 = vshuffle(t80, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t80 |= t81 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t80, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t80 |= vshuffle(t80, (1, 0, 3, 2)) */
+	vmovd		edx, xmm0		/* vword(t80) */
+	xor		ebp, edx		/* t41 ^= vword(t80) */
+	mov		edx, eax		/* t13 & 255 */
+	and		edx, 255
+	vmovd		xmm0, edx		/* t85 = vbroadcast(t13 & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		ecx, [ecx-8]		/* t13 + 0xfffffff8 */
-	vmovd		xmm1, ecx		/* t84 = vbroadcast(t13 + 0xfffffff8) */
+	lea		edx, [edx-8]		/* (t13 & 255) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t87 = vbroadcast((t13 & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
-	mov		ecx, [esp+8]		/* t9; row = t9 */
+	mov		edx, [esp+8]		/* t9; row = t9 */
 	vpxor		xmm4, xmm4, xmm4	/* chosen = vzero() */
-	mov		ebp, 16			/* 16 */
+	mov		ebx, 16			/* 16 */
 	.p2align 5
 L(loop_11):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t91 = vequal(const, t82) */
-	vpand		ymm5, ymm5, [ecx]	/* t91 = vequal(const, t82) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t91 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t93 = vequal(const, t84) */
-	vpand		ymm5, ymm5, [ecx+32]	/* t93 = vequal(const, t84) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t93 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t94 = vequal(const, t85) */
+	vpand		ymm5, ymm5, [edx]	/* t94 = vequal(const, t85) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t94 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t96 = vequal(const, t87) */
+	vpand		ymm5, ymm5, [edx+32]	/* t96 = vequal(const, t87) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t96 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
-	add		ecx, 64			/* row += 64 */
-	sub		ebp, 1			/* left -= 1 */
+	add		edx, 64			/* row += 64 */
+	sub		ebx, 1			/* left -= 1 */
 	jne		L(loop_11)
 L(done_12):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t97 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t98 = vshuffle(t97, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t97 |= t98 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t97, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t97 |= vshuffle(t97, (1, 0, 3, 2)) */
-	vmovd		ecx, xmm0		/* vword(t97) */
-	add		edx, ecx		/* t40 += vword(t97) */
-	mov		ecx, [esp+40]		/* t14; t14 ^= t40 */
-	xor		ecx, edx
-	xor		ecx, [esi+4]		/* t14 ^= subkey[4] */
+	vpor		xmm0, xmm4, xmm1	/* t100 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t101 = vshuffle(t100, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t100 |= t101 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t100, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t100 |= vshuffle(t100, (1, 0, 3, 2)) */
+	vmovd		edx, xmm0		/* vword(t100) */
+	add		ebp, edx		/* t41 += vword(t100) */
+	xor		ecx, ebp		/* t14 ^= t41 */
+	xor		eax, [esi+8]		/* t13 ^= subkey[8] */
 	mov		edx, ecx		/* t14 >> 24 */
 	shr		edx, 24
-	vmovd		xmm0, edx		/* t103 = vbroadcast(t14 >> 24) */
+	vmovd		xmm0, edx		/* t106 = vbroadcast(t14 >> 24) */
 	vpbroadcastd	ymm0, xmm0
 	lea		edx, [edx-8]		/* (t14 >> 24) + 0xfffffff8 */
-	vmovd		xmm1, edx		/* t105 = vbroadcast((t14 >> 24) + 0xfffffff8) */
+	vmovd		xmm1, edx		/* t108 = vbroadcast((t14 >> 24) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
@@ -247,31 +246,31 @@ L(done_12):
 	mov		ebp, 16			/* 16 */
 	.p2align 5
 L(loop_13):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t112 = vequal(const, t103) */
-	vpand		ymm5, ymm5, [edx]	/* t112 = vequal(const, t103) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t112 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t114 = vequal(const, t105) */
-	vpand		ymm5, ymm5, [edx+32]	/* t114 = vequal(const, t105) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t114 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t115 = vequal(const, t106) */
+	vpand		ymm5, ymm5, [edx]	/* t115 = vequal(const, t106) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t115 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t117 = vequal(const, t108) */
+	vpand		ymm5, ymm5, [edx+32]	/* t117 = vequal(const, t108) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t117 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
 	add		edx, 64			/* row += 64 */
 	sub		ebp, 1			/* left -= 1 */
 	jne		L(loop_13)
 L(done_14):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t118 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t119 = vshuffle(t118, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t118 |= t119 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t118, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t118 |= vshuffle(t118, (1, 0, 3, 2)) */
-	vmovd		dword ptr [esp+48], xmm0	/* t121 = vword(t118) */
-	mov		edx, ecx		/* t122 = t14 >> 16 */
+	vpor		xmm0, xmm4, xmm1	/* t121 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t122 = vshuffle(t121, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t121 |= t122 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t121, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t121 |= vshuffle(t121, (1, 0, 3, 2)) */
+	vmovd		dword ptr [esp+44], xmm0	/* t124 = vword(t121) */
+	mov		edx, ecx		/* t14 >> 16 */
 	shr		edx, 16
-	and		edx, 255		/* t122 = (t14 >> 16) & 255 */
-	vmovd		xmm0, edx		/* t123 = vbroadcast(t122) */
+	and		edx, 255		/* (t14 >> 16) & 255 */
+	vmovd		xmm0, edx		/* t127 = vbroadcast((t14 >> 16) & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		edx, [edx-8]		/* t122 + 0xfffffff8 */
-	vmovd		xmm1, edx		/* t125 = vbroadcast(t122 + 0xfffffff8) */
+	lea		edx, [edx-8]		/* ((t14 >> 16) & 255) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t129 = vbroadcast(((t14 >> 16) & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
@@ -280,33 +279,33 @@ L(done_14):
 	mov		ebp, 16			/* 16 */
 	.p2align 5
 L(loop_15):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t132 = vequal(const, t123) */
-	vpand		ymm5, ymm5, [edx]	/* t132 = vequal(const, t123) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t132 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t134 = vequal(const, t125) */
-	vpand		ymm5, ymm5, [edx+32]	/* t134 = vequal(const, t125) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t134 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t136 = vequal(const, t127) */
+	vpand		ymm5, ymm5, [edx]	/* t136 = vequal(const, t127) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t136 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t138 = vequal(const, t129) */
+	vpand		ymm5, ymm5, [edx+32]	/* t138 = vequal(const, t129) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t138 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
 	add		edx, 64			/* row += 64 */
 	sub		ebp, 1			/* left -= 1 */
 	jne		L(loop_15)
 L(done_16):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t138 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t139 = vshuffle(t138, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t138 |= t139 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t138, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t138 |= vshuffle(t138, (1, 0, 3, 2)) */
-	vmovd		edx, xmm0		/* vword(t138) */
-	mov		ebp, [esp+48]		/* t121; t121 += vword(t138) */
+	vpor		xmm0, xmm4, xmm1	/* t142 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t143 = vshuffle(t142, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t142 |= t143 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t142, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t142 |= vshuffle(t142, (1, 0, 3, 2)) */
+	vmovd		edx, xmm0		/* vword(t142) */
+	mov		ebp, [esp+44]		/* t124; t124 += vword(t142) */
 	add		ebp, edx
-	mov		edx, ecx		/* t142 = t14 >> 8 */
+	mov		edx, ecx		/* t14 >> 8 */
 	shr		edx, 8
-	and		edx, 255		/* t142 = (t14 >> 8) & 255 */
-	vmovd		xmm0, edx		/* t143 = vbroadcast(t142) */
+	and		edx, 255		/* (t14 >> 8) & 255 */
+	vmovd		xmm0, edx		/* t148 = vbroadcast((t14 >> 8) & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		edx, [edx-8]		/* t142 + 0xfffffff8 */
-	vmovd		xmm1, edx		/* t145 = vbroadcast(t142 + 0xfffffff8) */
+	lea		edx, [edx-8]		/* ((t14 >> 8) & 255) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t150 = vbroadcast(((t14 >> 8) & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
@@ -315,31 +314,31 @@ L(done_16):
 	mov		ebx, 16			/* 16 */
 	.p2align 5
 L(loop_17):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t152 = vequal(const, t143) */
-	vpand		ymm5, ymm5, [edx]	/* t152 = vequal(const, t143) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t152 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t154 = vequal(const, t145) */
-	vpand		ymm5, ymm5, [edx+32]	/* t154 = vequal(const, t145) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t154 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t157 = vequal(const, t148) */
+	vpand		ymm5, ymm5, [edx]	/* t157 = vequal(const, t148) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t157 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t159 = vequal(const, t150) */
+	vpand		ymm5, ymm5, [edx+32]	/* t159 = vequal(const, t150) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t159 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
 	add		edx, 64			/* row += 64 */
 	sub		ebx, 1			/* left -= 1 */
 	jne		L(loop_17)
 L(done_18):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t158 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t159 = vshuffle(t158, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t158 |= t159 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t158, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t158 |= vshuffle(t158, (1, 0, 3, 2)) */
-	vmovd		edx, xmm0		/* vword(t158) */
-	xor		ebp, edx		/* t121 ^= vword(t158) */
-	mov		edx, ecx
-	and		edx, 255		/* t14 &= 255 */
-	vmovd		xmm0, edx		/* t163 = vbroadcast(t14) */
+	vpor		xmm0, xmm4, xmm1	/* t163 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t164 = vshuffle(t163, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t163 |= t164 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t163, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t163 |= vshuffle(t163, (1, 0, 3, 2)) */
+	vmovd		edx, xmm0		/* vword(t163) */
+	xor		ebp, edx		/* t124 ^= vword(t163) */
+	mov		edx, ecx		/* t14 & 255 */
+	and		edx, 255
+	vmovd		xmm0, edx		/* t168 = vbroadcast(t14 & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		edx, [edx-8]		/* t14 + 0xfffffff8 */
-	vmovd		xmm1, edx		/* t165 = vbroadcast(t14 + 0xfffffff8) */
+	lea		edx, [edx-8]		/* (t14 & 255) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t170 = vbroadcast((t14 & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
@@ -348,57 +347,55 @@ L(done_18):
 	mov		ebx, 16			/* 16 */
 	.p2align 5
 L(loop_19):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t172 = vequal(const, t163) */
-	vpand		ymm5, ymm5, [edx]	/* t172 = vequal(const, t163) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t172 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t174 = vequal(const, t165) */
-	vpand		ymm5, ymm5, [edx+32]	/* t174 = vequal(const, t165) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t174 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t177 = vequal(const, t168) */
+	vpand		ymm5, ymm5, [edx]	/* t177 = vequal(const, t168) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t177 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t179 = vequal(const, t170) */
+	vpand		ymm5, ymm5, [edx+32]	/* t179 = vequal(const, t170) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t179 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
 	add		edx, 64			/* row += 64 */
 	sub		ebx, 1			/* left -= 1 */
 	jne		L(loop_19)
 L(done_20):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t178 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t179 = vshuffle(t178, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t178 |= t179 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t178, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t178 |= vshuffle(t178, (1, 0, 3, 2)) */
-	vmovd		edx, xmm0		/* vword(t178) */
-	add		ebp, edx		/* t121 += vword(t178) */
-	xor		eax, ebp		/* t13 ^= t121 */
+	vpor		xmm0, xmm4, xmm1	/* t183 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t184 = vshuffle(t183, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t183 |= t184 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t183, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t183 |= vshuffle(t183, (1, 0, 3, 2)) */
+	vmovd		edx, xmm0		/* vword(t183) */
+	add		ebp, edx		/* t124 += vword(t183) */
+	xor		eax, ebp		/* t13 ^= t124 */
 	add		esi, 8			/* subkey += 8 */
 	mov		edx, [esp+36]		/* left; left -= 1 */
 	sub		edx, 1
-	mov		[esp+40], ecx		/* t14 */
 	mov		[esp+36], edx		/* left */
 	jne		L(loop_3)
 L(done_4):
-	xor		eax, [esi]		/* t13 ^= subkey[0] */
 	xor		ecx, [esi+4]		/* t14 ^= subkey[4] */
 	xor		ecx, [esp+16]		/* t10; t14 ^ t10 */
 	xor		eax, [esp+20]		/* t11; t13 ^ t11 */
 	bswap		ecx			/* out[0] = t14 ^ t10 */
-	mov		esi, [esp+88]		/* argument out */
+	mov		esi, [esp+84]		/* argument out */
 	mov		[esi], ecx
 	bswap		eax			/* out[4] = t13 ^ t11 */
 	mov		[esi+4], eax
 	mov		eax, [esp+28]		/* t13; t10 = t13 */
 	mov		ecx, [esp+32]		/* t14; t11 = t14 */
-	mov		edx, [esp+84]		/* argument in; in += 8 */
+	mov		edx, [esp+80]		/* argument in; in += 8 */
 	add		edx, 8
 	add		esi, 8			/* out += 8 */
 	mov		ebp, [esp+24]		/* blocks_left; blocks_left -= 1 */
 	sub		ebp, 1
-	mov		[esp+88], esi		/* argument out */
+	mov		[esp+84], esi		/* argument out */
 	mov		[esp+16], eax		/* t10 */
 	mov		[esp+20], ecx		/* t11 */
 	mov		[esp+24], ebp		/* blocks_left */
 	jne		L(loop_1)
 L(done_2):
 	bswap		eax			/* iv[0] = t10 */
-	mov		edx, [esp+80]		/* argument iv */
+	mov		edx, [esp+76]		/* argument iv */
 	mov		[edx], eax
 	bswap		ecx			/* iv[4] = t11 */
 	mov		[edx+4], ecx
@@ -417,10 +414,9 @@ L(done_2):
 	mov		[esp+32], eax
 	mov		[esp+40], eax
 	mov		[esp+44], eax
-	mov		[esp+48], eax
-	add		esp, 52
+	add		esp, 48
 #if defined(LOOM_ELF)
-	loom_cfa_back 24, -52
+	loom_cfa_back 24, -48
 	pop		edi
 	loom_cfa_back 20, -4
 	.cfi_restore edi

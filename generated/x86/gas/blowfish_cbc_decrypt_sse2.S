@@ -19,9 +19,9 @@
  *   out        stack  writes 8*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule eax, in edx, blocks esi, subkey esi, row ecx and edx, chosen xmm4.
+ * Registers: schedule eax, in edx, blocks esi, subkey esi, row edx, chosen xmm4.
  * In the frame: schedule, iv, in, out, blocks_left.
- * Frame: 72 bytes; saves ebx, ebp, esi, edi.
+ * Frame: 68 bytes; saves ebx, ebp, esi, edi.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -47,21 +47,21 @@ L(pic):
 	push	edi
 	.cfi_def_cfa_offset 24
 	.cfi_offset edi, -24
-	sub	esp, 52
-	.cfi_def_cfa_offset 76
+	sub	esp, 48
+	.cfi_def_cfa_offset 72
 #else
 L(pic):
 	push	ebx
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 52
+	sub	esp, 48
 #endif
-	mov	eax, [esp+76]			/* argument schedule */
-	mov	ecx, [esp+80]			/* argument iv */
-	mov	edx, [esp+84]			/* argument in */
-	mov	esi, [esp+92]			/* argument blocks */
-	mov	edi, [esp+68]			/* the address of pic */
+	mov	eax, [esp+72]			/* argument schedule */
+	mov	ecx, [esp+76]			/* argument iv */
+	mov	edx, [esp+80]			/* argument in */
+	mov	esi, [esp+88]			/* argument blocks */
+	mov	edi, [esp+64]			/* the address of pic */
 	loom_lea edi, edi, loom_blowfish_cbc_decrypt_sse2_vectors, L(pic)
 	lea	ebp, [eax+72]			/* t6 = schedule + 72 */
 	lea	ebx, [eax+0x448]		/* t7 = schedule + 0x448 */
@@ -88,165 +88,164 @@ L(loop_1):
 	bswap	ecx
 	mov	[esp+28], eax			/* t13 = in[0] */
 	mov	[esp+32], ecx			/* t14 = in[4] */
-	mov	esi, [esp+76]			/* argument schedule; subkey = schedule */
+	mov	esi, [esp+72]			/* argument schedule; subkey = schedule */
+	xor	eax, [esi]			/* t13 = in[0] ^ subkey[0] */
 	mov	ebp, 8				/* 8 */
 	mov	[esp+36], ebp			/* left = 8 */
-	mov	[esp+84], edx			/* argument in */
-	mov	[esp+40], ecx			/* t14 */
+	mov	[esp+80], edx			/* argument in */
 	.p2align 5
 L(loop_3):
-	xor	eax, [esi]			/* t13 ^= subkey[0] */
-	mov	ecx, eax			/* t13 >> 24 */
-	shr	ecx, 24
-	movd	xmm0, ecx			/* t22 = vbroadcast(t13 >> 24) */
+	xor	ecx, [esi+4]			/* t14 ^= subkey[4] */
+	mov	edx, eax			/* t13 >> 24 */
+	shr	edx, 24
+	movd	xmm0, edx			/* t23 = vbroadcast(t13 >> 24) */
 	pshufd	xmm0, xmm0, 0
-	lea	ecx, [ecx-4]			/* (t13 >> 24) + 0xfffffffc */
-	movd	xmm1, ecx			/* t24 = vbroadcast((t13 >> 24) + 0xfffffffc) */
+	lea	edx, [edx-4]			/* (t13 >> 24) + 0xfffffffc */
+	movd	xmm1, edx			/* t25 = vbroadcast((t13 >> 24) + 0xfffffffc) */
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			/* const = vconst() */
 	movdqa	xmm3, [edi+16]			/* const = vconst() */
-	mov	ecx, [esp+12]			/* t6; row = t6 */
+	mov	edx, [esp+12]			/* t6; row = t6 */
 	pxor	xmm4, xmm4			/* chosen = vzero() */
-	mov	edx, 32				/* 32 */
+	mov	ebp, 32				/* 32 */
 	.p2align 5
 L(loop_5):
-	movdqa	xmm5, xmm2			/* t31 = vequal(const, t22) */
+	movdqa	xmm5, xmm2			/* t32 = vequal(const, t23) */
 	pcmpeqd	xmm5, xmm0
-	movdqu	xmm6, [ecx]			/* row[0] */
-	pand	xmm5, xmm6			/* t31 = vequal(const, t22) & row[0] */
-	por	xmm4, xmm5			/* chosen |= t31 */
-	movdqa	xmm5, xmm2			/* t33 = vequal(const, t24) */
+	movdqu	xmm6, [edx]			/* row[0] */
+	pand	xmm5, xmm6			/* t32 = vequal(const, t23) & row[0] */
+	por	xmm4, xmm5			/* chosen |= t32 */
+	movdqa	xmm5, xmm2			/* t34 = vequal(const, t25) */
 	pcmpeqd	xmm5, xmm1
-	movdqu	xmm6, [ecx+16]			/* row[16] */
-	pand	xmm5, xmm6			/* t33 = vequal(const, t24) & row[16] */
-	por	xmm4, xmm5			/* chosen |= t33 */
+	movdqu	xmm6, [edx+16]			/* row[16] */
+	pand	xmm5, xmm6			/* t34 = vequal(const, t25) & row[16] */
+	por	xmm4, xmm5			/* chosen |= t34 */
 	paddd	xmm2, xmm3			/* const += const */
-	add	ecx, 32				/* row += 32 */
-	sub	edx, 1				/* left -= 1 */
+	add	edx, 32				/* row += 32 */
+	sub	ebp, 1				/* left -= 1 */
 	jne	L(loop_5)
 L(done_6):
 	pshufd	xmm0, xmm4, 0x4e		/* vshuffle(chosen, (2, 3, 0, 1)) */
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (2, 3, 0, 1)) */
 	pshufd	xmm0, xmm4, 0xb1		/* vshuffle(chosen, (1, 0, 3, 2)) */
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (1, 0, 3, 2)) */
-	movd	dword ptr [esp+44], xmm4	/* t37 = vword(chosen) */
-	mov	ecx, eax			/* t38 = t13 >> 16 */
-	shr	ecx, 16
-	and	ecx, 255			/* t38 = (t13 >> 16) & 255 */
-	movd	xmm0, ecx			/* t39 = vbroadcast(t38) */
+	movd	dword ptr [esp+40], xmm4	/* t38 = vword(chosen) */
+	mov	edx, eax			/* t13 >> 16 */
+	shr	edx, 16
+	and	edx, 255			/* (t13 >> 16) & 255 */
+	movd	xmm0, edx			/* t41 = vbroadcast((t13 >> 16) & 255) */
 	pshufd	xmm0, xmm0, 0
-	lea	ecx, [ecx-4]			/* t38 + 0xfffffffc */
-	movd	xmm1, ecx			/* t41 = vbroadcast(t38 + 0xfffffffc) */
+	lea	edx, [edx-4]			/* ((t13 >> 16) & 255) + 0xfffffffc */
+	movd	xmm1, edx			/* t43 = vbroadcast(((t13 >> 16) & 255) + 0xfffffffc) */
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			/* const = vconst() */
 	movdqa	xmm3, [edi+16]			/* const = vconst() */
-	mov	ecx, [esp]			/* t7; row = t7 */
+	mov	edx, [esp]			/* t7; row = t7 */
 	pxor	xmm4, xmm4			/* chosen = vzero() */
-	mov	edx, 32				/* 32 */
+	mov	ebp, 32				/* 32 */
 	.p2align 5
 L(loop_7):
-	movdqa	xmm5, xmm2			/* t48 = vequal(const, t39) */
-	pcmpeqd	xmm5, xmm0
-	movdqu	xmm6, [ecx]			/* row[0] */
-	pand	xmm5, xmm6			/* t48 = vequal(const, t39) & row[0] */
-	por	xmm4, xmm5			/* chosen |= t48 */
 	movdqa	xmm5, xmm2			/* t50 = vequal(const, t41) */
-	pcmpeqd	xmm5, xmm1
-	movdqu	xmm6, [ecx+16]			/* row[16] */
-	pand	xmm5, xmm6			/* t50 = vequal(const, t41) & row[16] */
+	pcmpeqd	xmm5, xmm0
+	movdqu	xmm6, [edx]			/* row[0] */
+	pand	xmm5, xmm6			/* t50 = vequal(const, t41) & row[0] */
 	por	xmm4, xmm5			/* chosen |= t50 */
+	movdqa	xmm5, xmm2			/* t52 = vequal(const, t43) */
+	pcmpeqd	xmm5, xmm1
+	movdqu	xmm6, [edx+16]			/* row[16] */
+	pand	xmm5, xmm6			/* t52 = vequal(const, t43) & row[16] */
+	por	xmm4, xmm5			/* chosen |= t52 */
 	paddd	xmm2, xmm3			/* const += const */
-	add	ecx, 32				/* row += 32 */
-	sub	edx, 1				/* left -= 1 */
+	add	edx, 32				/* row += 32 */
+	sub	ebp, 1				/* left -= 1 */
 	jne	L(loop_7)
 L(done_8):
 	pshufd	xmm0, xmm4, 0x4e		/* vshuffle(chosen, (2, 3, 0, 1)) */
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (2, 3, 0, 1)) */
 	pshufd	xmm0, xmm4, 0xb1		/* vshuffle(chosen, (1, 0, 3, 2)) */
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (1, 0, 3, 2)) */
-	movd	ecx, xmm4			/* vword(chosen) */
-	mov	edx, [esp+44]			/* t37; t37 += vword(chosen) */
-	add	edx, ecx
-	mov	ecx, eax			/* t55 = t13 >> 8 */
-	shr	ecx, 8
-	and	ecx, 255			/* t55 = (t13 >> 8) & 255 */
-	movd	xmm0, ecx			/* t56 = vbroadcast(t55) */
+	movd	edx, xmm4			/* vword(chosen) */
+	mov	ebp, [esp+40]			/* t38; t38 += vword(chosen) */
+	add	ebp, edx
+	mov	edx, eax			/* t13 >> 8 */
+	shr	edx, 8
+	and	edx, 255			/* (t13 >> 8) & 255 */
+	movd	xmm0, edx			/* t59 = vbroadcast((t13 >> 8) & 255) */
 	pshufd	xmm0, xmm0, 0
-	lea	ecx, [ecx-4]			/* t55 + 0xfffffffc */
-	movd	xmm1, ecx			/* t58 = vbroadcast(t55 + 0xfffffffc) */
+	lea	edx, [edx-4]			/* ((t13 >> 8) & 255) + 0xfffffffc */
+	movd	xmm1, edx			/* t61 = vbroadcast(((t13 >> 8) & 255) + 0xfffffffc) */
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			/* const = vconst() */
 	movdqa	xmm3, [edi+16]			/* const = vconst() */
-	mov	ecx, [esp+4]			/* t8; row = t8 */
+	mov	edx, [esp+4]			/* t8; row = t8 */
 	pxor	xmm4, xmm4			/* chosen = vzero() */
-	mov	ebp, 32				/* 32 */
+	mov	ebx, 32				/* 32 */
 	.p2align 5
 L(loop_9):
-	movdqa	xmm5, xmm2			/* t65 = vequal(const, t56) */
+	movdqa	xmm5, xmm2			/* t68 = vequal(const, t59) */
 	pcmpeqd	xmm5, xmm0
-	movdqu	xmm6, [ecx]			/* row[0] */
-	pand	xmm5, xmm6			/* t65 = vequal(const, t56) & row[0] */
-	por	xmm4, xmm5			/* chosen |= t65 */
-	movdqa	xmm5, xmm2			/* t67 = vequal(const, t58) */
+	movdqu	xmm6, [edx]			/* row[0] */
+	pand	xmm5, xmm6			/* t68 = vequal(const, t59) & row[0] */
+	por	xmm4, xmm5			/* chosen |= t68 */
+	movdqa	xmm5, xmm2			/* t70 = vequal(const, t61) */
 	pcmpeqd	xmm5, xmm1
-	movdqu	xmm6, [ecx+16]			/* row[16] */
-	pand	xmm5, xmm6			/* t67 = vequal(const, t58) & row[16] */
-	por	xmm4, xmm5			/* chosen |= t67 */
+	movdqu	xmm6, [edx+16]			/* row[16] */
+	pand	xmm5, xmm6			/* t70 = vequal(const, t61) & row[16] */
+	por	xmm4, xmm5			/* chosen |= t70 */
 	paddd	xmm2, xmm3			/* const += const */
-	add	ecx, 32				/* row += 32 */
-	sub	ebp, 1				/* left -= 1 */
+	add	edx, 32				/* row += 32 */
+	sub	ebx, 1				/* left -= 1 */
 	jne	L(loop_9)
 L(done_10):
 	pshufd	xmm0, xmm4, 0x4e		/* vshuffle(chosen, (2, 3, 0, 1)) */
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (2, 3, 0, 1)) */
 	pshufd	xmm0, xmm4, 0xb1		/* vshuffle(chosen, (1, 0, 3, 2)) */
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (1, 0, 3, 2)) */
-	movd	ecx, xmm4			/* vword(chosen) */
-	xor	edx, ecx			/* t37 ^= vword(chosen) */
-	mov	ecx, eax
-	and	ecx, 255			/* t13 &= 255 */
-	movd	xmm0, ecx			/* t73 = vbroadcast(t13) */
+	movd	edx, xmm4			/* vword(chosen) */
+	xor	ebp, edx			/* t38 ^= vword(chosen) */
+	mov	edx, eax			/* t13 & 255 */
+	and	edx, 255
+	movd	xmm0, edx			/* t76 = vbroadcast(t13 & 255) */
 	pshufd	xmm0, xmm0, 0
-	lea	ecx, [ecx-4]			/* t13 + 0xfffffffc */
-	movd	xmm1, ecx			/* t75 = vbroadcast(t13 + 0xfffffffc) */
+	lea	edx, [edx-4]			/* (t13 & 255) + 0xfffffffc */
+	movd	xmm1, edx			/* t78 = vbroadcast((t13 & 255) + 0xfffffffc) */
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			/* const = vconst() */
 	movdqa	xmm3, [edi+16]			/* const = vconst() */
-	mov	ecx, [esp+8]			/* t9; row = t9 */
+	mov	edx, [esp+8]			/* t9; row = t9 */
 	pxor	xmm4, xmm4			/* chosen = vzero() */
-	mov	ebp, 32				/* 32 */
+	mov	ebx, 32				/* 32 */
 	.p2align 5
 L(loop_11):
-	movdqa	xmm5, xmm2			/* t82 = vequal(const, t73) */
+	movdqa	xmm5, xmm2			/* t85 = vequal(const, t76) */
 	pcmpeqd	xmm5, xmm0
-	movdqu	xmm6, [ecx]			/* row[0] */
-	pand	xmm5, xmm6			/* t82 = vequal(const, t73) & row[0] */
-	por	xmm4, xmm5			/* chosen |= t82 */
-	movdqa	xmm5, xmm2			/* t84 = vequal(const, t75) */
+	movdqu	xmm6, [edx]			/* row[0] */
+	pand	xmm5, xmm6			/* t85 = vequal(const, t76) & row[0] */
+	por	xmm4, xmm5			/* chosen |= t85 */
+	movdqa	xmm5, xmm2			/* t87 = vequal(const, t78) */
 	pcmpeqd	xmm5, xmm1
-	movdqu	xmm6, [ecx+16]			/* row[16] */
-	pand	xmm5, xmm6			/* t84 = vequal(const, t75) & row[16] */
-	por	xmm4, xmm5			/* chosen |= t84 */
+	movdqu	xmm6, [edx+16]			/* row[16] */
+	pand	xmm5, xmm6			/* t87 = vequal(const, t78) & row[16] */
+	por	xmm4, xmm5			/* chosen |= t87 */
 	paddd	xmm2, xmm3			/* const += const */
-	add	ecx, 32				/* row += 32 */
-	sub	ebp, 1				/* left -= 1 */
+	add	edx, 32				/* row += 32 */
+	sub	ebx, 1				/* left -= 1 */
 	jne	L(loop_11)
 L(done_12):
 	pshufd	xmm0, xmm4, 0x4e		/* vshuffle(chosen, (2, 3, 0, 1)) */
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (2, 3, 0, 1)) */
 	pshufd	xmm0, xmm4, 0xb1		/* vshuffle(chosen, (1, 0, 3, 2)) */
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (1, 0, 3, 2)) */
-	movd	ecx, xmm4			/* vword(chosen) */
-	add	edx, ecx			/* t37 += vword(chosen) */
-	mov	ecx, [esp+40]			/* t14; t14 ^= t37 */
-	xor	ecx, edx
-	xor	ecx, [esi+4]			/* t14 ^= subkey[4] */
+	movd	edx, xmm4			/* vword(chosen) */
+	add	ebp, edx			/* t38 += vword(chosen) */
+	xor	ecx, ebp			/* t14 ^= t38 */
+	xor	eax, [esi+8]			/* t13 ^= subkey[8] */
 	mov	edx, ecx			/* t14 >> 24 */
 	shr	edx, 24
-	movd	xmm0, edx			/* t91 = vbroadcast(t14 >> 24) */
+	movd	xmm0, edx			/* t94 = vbroadcast(t14 >> 24) */
 	pshufd	xmm0, xmm0, 0
 	lea	edx, [edx-4]			/* (t14 >> 24) + 0xfffffffc */
-	movd	xmm1, edx			/* t93 = vbroadcast((t14 >> 24) + 0xfffffffc) */
+	movd	xmm1, edx			/* t96 = vbroadcast((t14 >> 24) + 0xfffffffc) */
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			/* const = vconst() */
 	movdqa	xmm3, [edi+16]			/* const = vconst() */
@@ -255,16 +254,16 @@ L(done_12):
 	mov	ebp, 32				/* 32 */
 	.p2align 5
 L(loop_13):
-	movdqa	xmm5, xmm2			/* t100 = vequal(const, t91) */
+	movdqa	xmm5, xmm2			/* t103 = vequal(const, t94) */
 	pcmpeqd	xmm5, xmm0
 	movdqu	xmm6, [edx]			/* row[0] */
-	pand	xmm5, xmm6			/* t100 = vequal(const, t91) & row[0] */
-	por	xmm4, xmm5			/* chosen |= t100 */
-	movdqa	xmm5, xmm2			/* t102 = vequal(const, t93) */
+	pand	xmm5, xmm6			/* t103 = vequal(const, t94) & row[0] */
+	por	xmm4, xmm5			/* chosen |= t103 */
+	movdqa	xmm5, xmm2			/* t105 = vequal(const, t96) */
 	pcmpeqd	xmm5, xmm1
 	movdqu	xmm6, [edx+16]			/* row[16] */
-	pand	xmm5, xmm6			/* t102 = vequal(const, t93) & row[16] */
-	por	xmm4, xmm5			/* chosen |= t102 */
+	pand	xmm5, xmm6			/* t105 = vequal(const, t96) & row[16] */
+	por	xmm4, xmm5			/* chosen |= t105 */
 	paddd	xmm2, xmm3			/* const += const */
 	add	edx, 32				/* row += 32 */
 	sub	ebp, 1				/* left -= 1 */
@@ -274,14 +273,14 @@ L(done_14):
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (2, 3, 0, 1)) */
 	pshufd	xmm0, xmm4, 0xb1		/* vshuffle(chosen, (1, 0, 3, 2)) */
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (1, 0, 3, 2)) */
-	movd	dword ptr [esp+48], xmm4	/* t106 = vword(chosen) */
-	mov	edx, ecx			/* t107 = t14 >> 16 */
+	movd	dword ptr [esp+44], xmm4	/* t109 = vword(chosen) */
+	mov	edx, ecx			/* t14 >> 16 */
 	shr	edx, 16
-	and	edx, 255			/* t107 = (t14 >> 16) & 255 */
-	movd	xmm0, edx			/* t108 = vbroadcast(t107) */
+	and	edx, 255			/* (t14 >> 16) & 255 */
+	movd	xmm0, edx			/* t112 = vbroadcast((t14 >> 16) & 255) */
 	pshufd	xmm0, xmm0, 0
-	lea	edx, [edx-4]			/* t107 + 0xfffffffc */
-	movd	xmm1, edx			/* t110 = vbroadcast(t107 + 0xfffffffc) */
+	lea	edx, [edx-4]			/* ((t14 >> 16) & 255) + 0xfffffffc */
+	movd	xmm1, edx			/* t114 = vbroadcast(((t14 >> 16) & 255) + 0xfffffffc) */
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			/* const = vconst() */
 	movdqa	xmm3, [edi+16]			/* const = vconst() */
@@ -290,16 +289,16 @@ L(done_14):
 	mov	ebp, 32				/* 32 */
 	.p2align 5
 L(loop_15):
-	movdqa	xmm5, xmm2			/* t117 = vequal(const, t108) */
+	movdqa	xmm5, xmm2			/* t121 = vequal(const, t112) */
 	pcmpeqd	xmm5, xmm0
 	movdqu	xmm6, [edx]			/* row[0] */
-	pand	xmm5, xmm6			/* t117 = vequal(const, t108) & row[0] */
-	por	xmm4, xmm5			/* chosen |= t117 */
-	movdqa	xmm5, xmm2			/* t119 = vequal(const, t110) */
+	pand	xmm5, xmm6			/* t121 = vequal(const, t112) & row[0] */
+	por	xmm4, xmm5			/* chosen |= t121 */
+	movdqa	xmm5, xmm2			/* t123 = vequal(const, t114) */
 	pcmpeqd	xmm5, xmm1
 	movdqu	xmm6, [edx+16]			/* row[16] */
-	pand	xmm5, xmm6			/* t119 = vequal(const, t110) & row[16] */
-	por	xmm4, xmm5			/* chosen |= t119 */
+	pand	xmm5, xmm6			/* t123 = vequal(const, t114) & row[16] */
+	por	xmm4, xmm5			/* chosen |= t123 */
 	paddd	xmm2, xmm3			/* const += const */
 	add	edx, 32				/* row += 32 */
 	sub	ebp, 1				/* left -= 1 */
@@ -310,15 +309,15 @@ L(done_16):
 	pshufd	xmm0, xmm4, 0xb1		/* vshuffle(chosen, (1, 0, 3, 2)) */
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (1, 0, 3, 2)) */
 	movd	edx, xmm4			/* vword(chosen) */
-	mov	ebp, [esp+48]			/* t106; t106 += vword(chosen) */
+	mov	ebp, [esp+44]			/* t109; t109 += vword(chosen) */
 	add	ebp, edx
-	mov	edx, ecx			/* t124 = t14 >> 8 */
+	mov	edx, ecx			/* t14 >> 8 */
 	shr	edx, 8
-	and	edx, 255			/* t124 = (t14 >> 8) & 255 */
-	movd	xmm0, edx			/* t125 = vbroadcast(t124) */
+	and	edx, 255			/* (t14 >> 8) & 255 */
+	movd	xmm0, edx			/* t130 = vbroadcast((t14 >> 8) & 255) */
 	pshufd	xmm0, xmm0, 0
-	lea	edx, [edx-4]			/* t124 + 0xfffffffc */
-	movd	xmm1, edx			/* t127 = vbroadcast(t124 + 0xfffffffc) */
+	lea	edx, [edx-4]			/* ((t14 >> 8) & 255) + 0xfffffffc */
+	movd	xmm1, edx			/* t132 = vbroadcast(((t14 >> 8) & 255) + 0xfffffffc) */
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			/* const = vconst() */
 	movdqa	xmm3, [edi+16]			/* const = vconst() */
@@ -327,16 +326,16 @@ L(done_16):
 	mov	ebx, 32				/* 32 */
 	.p2align 5
 L(loop_17):
-	movdqa	xmm5, xmm2			/* t134 = vequal(const, t125) */
+	movdqa	xmm5, xmm2			/* t139 = vequal(const, t130) */
 	pcmpeqd	xmm5, xmm0
 	movdqu	xmm6, [edx]			/* row[0] */
-	pand	xmm5, xmm6			/* t134 = vequal(const, t125) & row[0] */
-	por	xmm4, xmm5			/* chosen |= t134 */
-	movdqa	xmm5, xmm2			/* t136 = vequal(const, t127) */
+	pand	xmm5, xmm6			/* t139 = vequal(const, t130) & row[0] */
+	por	xmm4, xmm5			/* chosen |= t139 */
+	movdqa	xmm5, xmm2			/* t141 = vequal(const, t132) */
 	pcmpeqd	xmm5, xmm1
 	movdqu	xmm6, [edx+16]			/* row[16] */
-	pand	xmm5, xmm6			/* t136 = vequal(const, t127) & row[16] */
-	por	xmm4, xmm5			/* chosen |= t136 */
+	pand	xmm5, xmm6			/* t141 = vequal(const, t132) & row[16] */
+	por	xmm4, xmm5			/* chosen |= t141 */
 	paddd	xmm2, xmm3			/* const += const */
 	add	edx, 32				/* row += 32 */
 	sub	ebx, 1				/* left -= 1 */
@@ -347,13 +346,13 @@ L(done_18):
 	pshufd	xmm0, xmm4, 0xb1		/* vshuffle(chosen, (1, 0, 3, 2)) */
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (1, 0, 3, 2)) */
 	movd	edx, xmm4			/* vword(chosen) */
-	xor	ebp, edx			/* t106 ^= vword(chosen) */
-	mov	edx, ecx
-	and	edx, 255			/* t14 &= 255 */
-	movd	xmm0, edx			/* t142 = vbroadcast(t14) */
+	xor	ebp, edx			/* t109 ^= vword(chosen) */
+	mov	edx, ecx			/* t14 & 255 */
+	and	edx, 255
+	movd	xmm0, edx			/* t147 = vbroadcast(t14 & 255) */
 	pshufd	xmm0, xmm0, 0
-	lea	edx, [edx-4]			/* t14 + 0xfffffffc */
-	movd	xmm1, edx			/* t144 = vbroadcast(t14 + 0xfffffffc) */
+	lea	edx, [edx-4]			/* (t14 & 255) + 0xfffffffc */
+	movd	xmm1, edx			/* t149 = vbroadcast((t14 & 255) + 0xfffffffc) */
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			/* const = vconst() */
 	movdqa	xmm3, [edi+16]			/* const = vconst() */
@@ -362,16 +361,16 @@ L(done_18):
 	mov	ebx, 32				/* 32 */
 	.p2align 5
 L(loop_19):
-	movdqa	xmm5, xmm2			/* t151 = vequal(const, t142) */
+	movdqa	xmm5, xmm2			/* t156 = vequal(const, t147) */
 	pcmpeqd	xmm5, xmm0
 	movdqu	xmm6, [edx]			/* row[0] */
-	pand	xmm5, xmm6			/* t151 = vequal(const, t142) & row[0] */
-	por	xmm4, xmm5			/* chosen |= t151 */
-	movdqa	xmm5, xmm2			/* t153 = vequal(const, t144) */
+	pand	xmm5, xmm6			/* t156 = vequal(const, t147) & row[0] */
+	por	xmm4, xmm5			/* chosen |= t156 */
+	movdqa	xmm5, xmm2			/* t158 = vequal(const, t149) */
 	pcmpeqd	xmm5, xmm1
 	movdqu	xmm6, [edx+16]			/* row[16] */
-	pand	xmm5, xmm6			/* t153 = vequal(const, t144) & row[16] */
-	por	xmm4, xmm5			/* chosen |= t153 */
+	pand	xmm5, xmm6			/* t158 = vequal(const, t149) & row[16] */
+	por	xmm4, xmm5			/* chosen |= t158 */
 	paddd	xmm2, xmm3			/* const += const */
 	add	edx, 32				/* row += 32 */
 	sub	ebx, 1				/* left -= 1 */
@@ -382,39 +381,37 @@ L(done_20):
 	pshufd	xmm0, xmm4, 0xb1		/* vshuffle(chosen, (1, 0, 3, 2)) */
 	por	xmm4, xmm0			/* chosen |= vshuffle(chosen, (1, 0, 3, 2)) */
 	movd	edx, xmm4			/* vword(chosen) */
-	add	ebp, edx			/* t106 += vword(chosen) */
-	xor	eax, ebp			/* t13 ^= t106 */
+	add	ebp, edx			/* t109 += vword(chosen) */
+	xor	eax, ebp			/* t13 ^= t109 */
 	add	esi, 8				/* subkey += 8 */
 	mov	edx, [esp+36]			/* left; left -= 1 */
 	sub	edx, 1
-	mov	[esp+40], ecx			/* t14 */
 	mov	[esp+36], edx			/* left */
 	jne	L(loop_3)
 L(done_4):
-	xor	eax, [esi]			/* t13 ^= subkey[0] */
 	xor	ecx, [esi+4]			/* t14 ^= subkey[4] */
 	xor	ecx, [esp+16]			/* t10; t14 ^ t10 */
 	xor	eax, [esp+20]			/* t11; t13 ^ t11 */
 	bswap	ecx				/* out[0] = t14 ^ t10 */
-	mov	esi, [esp+88]			/* argument out */
+	mov	esi, [esp+84]			/* argument out */
 	mov	[esi], ecx
 	bswap	eax				/* out[4] = t13 ^ t11 */
 	mov	[esi+4], eax
 	mov	eax, [esp+28]			/* t13; t10 = t13 */
 	mov	ecx, [esp+32]			/* t14; t11 = t14 */
-	mov	edx, [esp+84]			/* argument in; in += 8 */
+	mov	edx, [esp+80]			/* argument in; in += 8 */
 	add	edx, 8
 	add	esi, 8				/* out += 8 */
 	mov	ebp, [esp+24]			/* blocks_left; blocks_left -= 1 */
 	sub	ebp, 1
-	mov	[esp+88], esi			/* argument out */
+	mov	[esp+84], esi			/* argument out */
 	mov	[esp+16], eax			/* t10 */
 	mov	[esp+20], ecx			/* t11 */
 	mov	[esp+24], ebp			/* blocks_left */
 	jne	L(loop_1)
 L(done_2):
 	bswap	eax				/* iv[0] = t10 */
-	mov	edx, [esp+80]			/* argument iv */
+	mov	edx, [esp+76]			/* argument iv */
 	mov	[edx], eax
 	bswap	ecx				/* iv[4] = t11 */
 	mov	[edx+4], ecx
@@ -433,10 +430,9 @@ L(done_2):
 	mov	[esp+32], eax
 	mov	[esp+40], eax
 	mov	[esp+44], eax
-	mov	[esp+48], eax
-	add	esp, 52
+	add	esp, 48
 #if defined(LOOM_ELF)
-	loom_cfa_back 24, -52
+	loom_cfa_back 24, -48
 	pop	edi
 	loom_cfa_back 20, -4
 	.cfi_restore edi

@@ -19,11 +19,11 @@
  *   out        stack  writes 8*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule ecx, blocks ebx, blocks_left ebx.
- * In the frame: schedule, iv, in, out, blocks_left, subkey.
- * Frame: 48 bytes; saves ebx, ebp, esi, edi.
+ * Registers: schedule eax, blocks esi, subkey edi.
+ * In the frame: schedule, iv, in, out, blocks, subkey, blocks_left.
+ * Frame: 104 bytes; saves ebx, ebp, esi, edi.
  * Wiped: registers and frame hold no secret at the return.
- * Not constant-time (blowfish_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
+ * Not constant-time (word_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
  */
 #include "asmloom_gas.h"
 #ifdef LOOM_X86
@@ -44,132 +44,456 @@
 	push	edi
 	.cfi_def_cfa_offset 20
 	.cfi_offset edi, -20
-	sub	esp, 32
-	.cfi_def_cfa_offset 52
+	sub	esp, 88
+	.cfi_def_cfa_offset 108
 #else
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 32
+	sub	esp, 88
 #endif
-	mov	ecx, [esp+52]			/* argument schedule */
-	mov	ebp, [esp+56]			/* argument iv */
-	mov	eax, [esp+60]			/* argument in */
-	mov	ebx, [esp+68]			/* argument blocks */
-	lea	eax, [ecx+72]			/* t6 = schedule + 72 */
-	lea	edi, [ecx+0x448]		/* t7 = schedule + 0x448 */
-	lea	esi, [ecx+0x848]		/* t8 = schedule + 0x848 */
-	lea	edx, [ecx+0xc48]		/* t9 = schedule + 0xc48 */
-	mov	ecx, [ebp]			/* t10 = iv[0] */
-	bswap	ecx
-	mov	ebp, [ebp+4]			/* t11 = iv[4] */
-	bswap	ebp
-	test	ebx, ebx			/* if blocks_left == 0 */
-	mov	[esp], eax			/* t6 */
-	mov	[esp+4], ecx			/* t10 */
-	mov	[esp+8], ebp			/* t11 */
-	mov	[esp+12], ebx			/* blocks_left */
-	je	L(done_2)
-	mov	ebx, [esp+60]			/* argument in */
-	.p2align 5
-L(loop_1):
-	mov	eax, [ebx]			/* t13 = in[0] */
+	mov	eax, [esp+108]			/* argument schedule */
+	mov	ecx, [esp+112]			/* argument iv */
+	mov	edx, [esp+116]			/* argument in */
+	mov	esi, [esp+124]			/* argument blocks */
+	lea	edi, [eax+72]			/* t6 = schedule + 72 */
+	lea	ebp, [eax+0x448]		/* t7 = schedule + 0x448 */
+	lea	ebx, [eax+0x848]		/* t8 = schedule + 0x848 */
+	lea	eax, [eax+0xc48]		/* t9 = schedule + 0xc48 */
+	mov	[esp], eax			/* t9; t10 = iv[0] */
+	mov	eax, [ecx]
 	bswap	eax
-	mov	ecx, [ebx+4]			/* t14 = in[4] */
+	mov	ecx, [ecx+4]			/* t11 = iv[4] */
 	bswap	ecx
-	mov	[esp+16], eax			/* t13 = in[0] */
-	mov	[esp+20], ecx			/* t14 = in[4] */
-	mov	ebp, [esp+52]			/* argument schedule; subkey = schedule */
-	mov	[esp+60], ebx			/* argument in; 8 */
-	mov	ebx, 8
-	mov	[esp+24], ebx			/* left = 8 */
+
+	/* 4 blocks side by side */
+	cmp	esi, 4				/* if blocks < 4 */
+	mov	[esp+4], edi			/* t6 */
+	mov	[esp+8], ebp			/* t7 */
+	mov	[esp+12], ebx			/* t8 */
+	mov	[esp+16], eax			/* t10 */
+	mov	[esp+20], ecx			/* t11 */
+	jb	L(done_2)
+L(while_1):
+	mov	eax, [edx]			/* t12 = in[0] */
+	bswap	eax
+	mov	ecx, [edx+4]			/* t13 = in[4] */
+	bswap	ecx
+	mov	esi, [edx+8]			/* t14 = in[8] */
+	bswap	esi
+	mov	edi, [edx+12]			/* t15 = in[12] */
+	bswap	edi
+	mov	ebp, [edx+16]			/* t16 = in[16] */
+	bswap	ebp
+	mov	ebx, [edx+20]			/* t17 = in[20] */
+	bswap	ebx
+	mov	[esp+24], ebx			/* t17; t18 = in[24] */
+	mov	ebx, [edx+24]
+	bswap	ebx
+	mov	[esp+116], edx			/* argument in; t19 = in[28] */
+	mov	edx, [edx+28]
+	bswap	edx
+	mov	[esp+28], ebx			/* t18 = in[24] */
+	mov	[esp+32], edx			/* t19 = in[28] */
+	mov	[esp+36], edx			/* t19; subkey = schedule */
+	mov	edx, [esp+108]			/* argument schedule */
+	mov	[esp+40], edi			/* t15; subkey[0] */
+	mov	edi, [edx]
+	xor	eax, edi			/* t12 = in[0] ^ subkey[0] */
+	xor	esi, edi			/* t14 = in[8] ^ subkey[0] */
+	xor	ebp, edi			/* t16 = in[16] ^ subkey[0] */
+	xor	ebx, edi			/* t18 = in[24] ^ subkey[0] */
+	mov	edi, 8				/* 8 */
+	mov	[esp+44], edi			/* left = 8 */
+	mov	[esp+48], eax			/* t12 */
+	mov	[esp+52], ecx			/* t13 */
+	mov	[esp+56], esi			/* t14 */
+	mov	[esp+60], ebp			/* t16 */
+	mov	eax, [esp+24]			/* t17 */
+	mov	[esp+64], ebx			/* t18 */
+	mov	ecx, [esp+36]			/* t19 */
 	.p2align 5
 L(loop_3):
-	xor	eax, [ebp]			/* t13 ^= subkey[0] */
-	mov	ebx, eax			/* t13 >> 24 */
+	mov	esi, [edx+4]			/* subkey[4] */
+	mov	edi, [esp+52]			/* t13; t13 ^= subkey[4] */
+	xor	edi, esi
+	mov	ebp, [esp+40]			/* t15; t15 ^= subkey[4] */
+	xor	ebp, esi
+	xor	eax, esi			/* t17 ^= subkey[4] */
+	xor	ecx, esi			/* t19 ^= subkey[4] */
+	mov	esi, [esp+48]			/* t12; t12 >> 24 */
+	mov	ebx, esi
 	shr	ebx, 24
-	mov	[esp+28], ebp			/* subkey; t23 = t6[(t13 >> 24) * 4] */
-	mov	ebp, [esp]			/* t6 */
-	mov	ebp, [ebp+ebx*4]
-	mov	ebx, eax			/* t24 = t13 >> 16 */
+	mov	[esp+68], edx			/* subkey; t29 = t6[(t12 >> 24) * 4] */
+	mov	edx, [esp+4]			/* t6 */
+	mov	edx, [edx+ebx*4]
+	mov	ebx, esi			/* t12 >> 16 */
 	shr	ebx, 16
-	and	ebx, 255			/* t24 = (t13 >> 16) & 255 */
-	mov	ebx, [edi+ebx*4]		/* t7[t24 * 4] */
-	add	ebp, ebx			/* t23 = t6[(t13 >> 24) * 4] + t7[t24 * 4] */
-	mov	ebx, eax			/* t27 = t13 >> 8 */
-	shr	ebx, 8
-	and	ebx, 255			/* t27 = (t13 >> 8) & 255 */
-	mov	ebx, [esi+ebx*4]		/* t8[t27 * 4] */
-	xor	ebp, ebx			/* t23 ^= t8[t27 * 4] */
-	mov	ebx, eax
-	and	ebx, 255			/* t13 &= 255 */
-	mov	ebx, [edx+ebx*4]		/* t9[t13 * 4] */
-	add	ebp, ebx			/* t23 += t9[t13 * 4] */
-	xor	ecx, ebp			/* t14 ^= t23 */
-	mov	ebp, [esp+28]			/* subkey; t14 ^= subkey[4] */
-	xor	ecx, [ebp+4]
-	mov	ebp, ecx			/* t14 >> 24 */
-	shr	ebp, 24
-	mov	ebx, [esp]			/* t6; t36 = t6[(t14 >> 24) * 4] */
-	mov	ebp, [ebx+ebp*4]
-	mov	ebx, ecx			/* t37 = t14 >> 16 */
+	and	ebx, 255			/* (t12 >> 16) & 255 */
+	mov	[esp+36], ecx			/* t19; t7[((t12 >> 16) & 255) * 4] */
+	mov	ecx, [esp+8]			/* t7 */
+	mov	ecx, [ecx+ebx*4]
+	add	edx, ecx			/* t29 = t6[(t12 >> 24) * 4] + t7[((t12 >> 16) & 255) * 4] */
+	mov	ecx, esi			/* t12 >> 8 */
+	shr	ecx, 8
+	and	ecx, 255			/* (t12 >> 8) & 255 */
+	mov	ebx, [esp+12]			/* t8; t8[((t12 >> 8) & 255) * 4] */
+	mov	ecx, [ebx+ecx*4]
+	xor	edx, ecx			/* t29 ^= t8[((t12 >> 8) & 255) * 4] */
+	and	esi, 255			/* t12 & 255 */
+	mov	ecx, [esp]			/* t9; t9[(t12 & 255) * 4] */
+	mov	ecx, [ecx+esi*4]
+	add	edx, ecx			/* t29 += t9[(t12 & 255) * 4] */
+	xor	edi, edx			/* t13 ^= t29 */
+	mov	esi, [esp+56]			/* t14; t14 >> 24 */
+	mov	ecx, esi
+	shr	ecx, 24
+	mov	edx, [esp+4]			/* t6; t43 = t6[(t14 >> 24) * 4] */
+	mov	ecx, [edx+ecx*4]
+	mov	edx, esi			/* t14 >> 16 */
+	shr	edx, 16
+	and	edx, 255			/* (t14 >> 16) & 255 */
+	mov	[esp+52], edi			/* t13; t7[((t14 >> 16) & 255) * 4] */
+	mov	edi, [esp+8]			/* t7 */
+	mov	edx, [edi+edx*4]
+	add	ecx, edx			/* t43 = t6[(t14 >> 24) * 4] + t7[((t14 >> 16) & 255) * 4] */
+	mov	edx, esi			/* t14 >> 8 */
+	shr	edx, 8
+	and	edx, 255			/* (t14 >> 8) & 255 */
+	mov	edx, [ebx+edx*4]		/* t8[((t14 >> 8) & 255) * 4] */
+	xor	ecx, edx			/* t43 ^= t8[((t14 >> 8) & 255) * 4] */
+	and	esi, 255			/* t14 & 255 */
+	mov	edx, [esp]			/* t9; t9[(t14 & 255) * 4] */
+	mov	edx, [edx+esi*4]
+	add	ecx, edx			/* t43 += t9[(t14 & 255) * 4] */
+	xor	ebp, ecx			/* t15 ^= t43 */
+	mov	ecx, [esp+60]			/* t16; t16 >> 24 */
+	mov	edx, ecx
+	shr	edx, 24
+	mov	esi, [esp+4]			/* t6; t57 = t6[(t16 >> 24) * 4] */
+	mov	edx, [esi+edx*4]
+	mov	esi, ecx			/* t16 >> 16 */
+	shr	esi, 16
+	and	esi, 255			/* (t16 >> 16) & 255 */
+	mov	esi, [edi+esi*4]		/* t7[((t16 >> 16) & 255) * 4] */
+	add	edx, esi			/* t57 = t6[(t16 >> 24) * 4] + t7[((t16 >> 16) & 255) * 4] */
+	mov	esi, ecx			/* t16 >> 8 */
+	shr	esi, 8
+	and	esi, 255			/* (t16 >> 8) & 255 */
+	mov	esi, [ebx+esi*4]		/* t8[((t16 >> 8) & 255) * 4] */
+	xor	edx, esi			/* t57 ^= t8[((t16 >> 8) & 255) * 4] */
+	and	ecx, 255			/* t16 & 255 */
+	mov	esi, [esp]			/* t9; t9[(t16 & 255) * 4] */
+	mov	ecx, [esi+ecx*4]
+	add	edx, ecx			/* t57 += t9[(t16 & 255) * 4] */
+	xor	eax, edx			/* t17 ^= t57 */
+	mov	edx, [esp+64]			/* t18; t18 >> 24 */
+	mov	ecx, edx
+	shr	ecx, 24
+	mov	esi, [esp+4]			/* t6; t71 = t6[(t18 >> 24) * 4] */
+	mov	esi, [esi+ecx*4]
+	mov	ecx, edx			/* t18 >> 16 */
+	shr	ecx, 16
+	and	ecx, 255			/* (t18 >> 16) & 255 */
+	mov	ecx, [edi+ecx*4]		/* t7[((t18 >> 16) & 255) * 4] */
+	add	esi, ecx			/* t71 = t6[(t18 >> 24) * 4] + t7[((t18 >> 16) & 255) * 4] */
+	mov	ecx, edx			/* t18 >> 8 */
+	shr	ecx, 8
+	and	ecx, 255			/* (t18 >> 8) & 255 */
+	mov	ecx, [ebx+ecx*4]		/* t8[((t18 >> 8) & 255) * 4] */
+	xor	esi, ecx			/* t71 ^= t8[((t18 >> 8) & 255) * 4] */
+	mov	ecx, edx			/* t18 & 255 */
+	and	ecx, 255
+	mov	ebx, [esp]			/* t9; t9[(t18 & 255) * 4] */
+	mov	ecx, [ebx+ecx*4]
+	add	esi, ecx			/* t71 += t9[(t18 & 255) * 4] */
+	mov	ecx, [esp+36]			/* t19; t19 ^= t71 */
+	xor	ecx, esi
+	mov	esi, [esp+68]			/* subkey; subkey[8] */
+	mov	esi, [esi+8]
+	xor	[esp+48], esi			/* t12; t12 ^= subkey[8] */
+	xor	[esp+56], esi			/* t14; t14 ^= subkey[8] */
+	xor	[esp+60], esi			/* t16; t16 ^= subkey[8] */
+	xor	edx, esi			/* t18 ^= subkey[8] */
+	mov	esi, [esp+52]			/* t13; t13 >> 24 */
+	mov	ebx, esi
+	shr	ebx, 24
+	mov	[esp+64], edx			/* t18; t86 = t6[(t13 >> 24) * 4] */
+	mov	edx, [esp+4]			/* t6 */
+	mov	edx, [edx+ebx*4]
+	mov	ebx, esi			/* t13 >> 16 */
 	shr	ebx, 16
-	and	ebx, 255			/* t37 = (t14 >> 16) & 255 */
-	mov	ebx, [edi+ebx*4]		/* t7[t37 * 4] */
-	add	ebp, ebx			/* t36 = t6[(t14 >> 24) * 4] + t7[t37 * 4] */
-	mov	ebx, ecx			/* t40 = t14 >> 8 */
-	shr	ebx, 8
-	and	ebx, 255			/* t40 = (t14 >> 8) & 255 */
-	mov	ebx, [esi+ebx*4]		/* t8[t40 * 4] */
-	xor	ebp, ebx			/* t36 ^= t8[t40 * 4] */
-	mov	ebx, ecx
-	and	ebx, 255			/* t14 &= 255 */
-	mov	ebx, [edx+ebx*4]		/* t9[t14 * 4] */
-	add	ebp, ebx			/* t36 += t9[t14 * 4] */
-	xor	eax, ebp			/* t13 ^= t36 */
-	mov	ebp, [esp+28]			/* subkey; subkey += 8 */
-	add	ebp, 8
-	mov	ebx, [esp+24]			/* left; left -= 1 */
-	sub	ebx, 1
-	mov	[esp+24], ebx			/* left */
+	and	ebx, 255			/* (t13 >> 16) & 255 */
+	mov	edi, [edi+ebx*4]		/* t7[((t13 >> 16) & 255) * 4] */
+	add	edx, edi			/* t86 = t6[(t13 >> 24) * 4] + t7[((t13 >> 16) & 255) * 4] */
+	mov	edi, esi			/* t13 >> 8 */
+	shr	edi, 8
+	and	edi, 255			/* (t13 >> 8) & 255 */
+	mov	ebx, [esp+12]			/* t8; t8[((t13 >> 8) & 255) * 4] */
+	mov	edi, [ebx+edi*4]
+	xor	edx, edi			/* t86 ^= t8[((t13 >> 8) & 255) * 4] */
+	and	esi, 255			/* t13 & 255 */
+	mov	edi, [esp]			/* t9; t9[(t13 & 255) * 4] */
+	mov	esi, [edi+esi*4]
+	add	edx, esi			/* t86 += t9[(t13 & 255) * 4] */
+	mov	esi, [esp+48]			/* t12; t12 ^= t86 */
+	xor	esi, edx
+	mov	edx, ebp			/* t15 >> 24 */
+	shr	edx, 24
+	mov	edi, [esp+4]			/* t6; t100 = t6[(t15 >> 24) * 4] */
+	mov	edx, [edi+edx*4]
+	mov	edi, ebp			/* t15 >> 16 */
+	shr	edi, 16
+	and	edi, 255			/* (t15 >> 16) & 255 */
+	mov	[esp+48], esi			/* t12; t7[((t15 >> 16) & 255) * 4] */
+	mov	esi, [esp+8]			/* t7 */
+	mov	edi, [esi+edi*4]
+	add	edx, edi			/* t100 = t6[(t15 >> 24) * 4] + t7[((t15 >> 16) & 255) * 4] */
+	mov	edi, ebp			/* t15 >> 8 */
+	shr	edi, 8
+	and	edi, 255			/* (t15 >> 8) & 255 */
+	mov	edi, [ebx+edi*4]		/* t8[((t15 >> 8) & 255) * 4] */
+	xor	edx, edi			/* t100 ^= t8[((t15 >> 8) & 255) * 4] */
+	mov	edi, ebp			/* t15 & 255 */
+	and	edi, 255
+	mov	ebx, [esp]			/* t9; t9[(t15 & 255) * 4] */
+	mov	edi, [ebx+edi*4]
+	add	edx, edi			/* t100 += t9[(t15 & 255) * 4] */
+	mov	edi, [esp+56]			/* t14; t14 ^= t100 */
+	xor	edi, edx
+	mov	edx, eax			/* t17 >> 24 */
+	shr	edx, 24
+	mov	ebx, [esp+4]			/* t6; t114 = t6[(t17 >> 24) * 4] */
+	mov	edx, [ebx+edx*4]
+	mov	ebx, eax			/* t17 >> 16 */
+	shr	ebx, 16
+	and	ebx, 255			/* (t17 >> 16) & 255 */
+	mov	esi, [esi+ebx*4]		/* t7[((t17 >> 16) & 255) * 4] */
+	add	edx, esi			/* t114 = t6[(t17 >> 24) * 4] + t7[((t17 >> 16) & 255) * 4] */
+	mov	esi, eax			/* t17 >> 8 */
+	shr	esi, 8
+	and	esi, 255			/* (t17 >> 8) & 255 */
+	mov	ebx, [esp+12]			/* t8; t8[((t17 >> 8) & 255) * 4] */
+	mov	esi, [ebx+esi*4]
+	xor	edx, esi			/* t114 ^= t8[((t17 >> 8) & 255) * 4] */
+	mov	esi, eax			/* t17 & 255 */
+	and	esi, 255
+	mov	ebx, [esp]			/* t9; t9[(t17 & 255) * 4] */
+	mov	esi, [ebx+esi*4]
+	add	edx, esi			/* t114 += t9[(t17 & 255) * 4] */
+	mov	esi, [esp+60]			/* t16; t16 ^= t114 */
+	xor	esi, edx
+	mov	edx, ecx			/* t19 >> 24 */
+	shr	edx, 24
+	mov	ebx, [esp+4]			/* t6; t128 = t6[(t19 >> 24) * 4] */
+	mov	edx, [ebx+edx*4]
+	mov	ebx, ecx			/* t19 >> 16 */
+	shr	ebx, 16
+	and	ebx, 255			/* (t19 >> 16) & 255 */
+	mov	[esp+60], esi			/* t16; t7[((t19 >> 16) & 255) * 4] */
+	mov	esi, [esp+8]			/* t7 */
+	mov	esi, [esi+ebx*4]
+	add	edx, esi			/* t128 = t6[(t19 >> 24) * 4] + t7[((t19 >> 16) & 255) * 4] */
+	mov	esi, ecx			/* t19 >> 8 */
+	shr	esi, 8
+	and	esi, 255			/* (t19 >> 8) & 255 */
+	mov	ebx, [esp+12]			/* t8; t8[((t19 >> 8) & 255) * 4] */
+	mov	esi, [ebx+esi*4]
+	xor	edx, esi			/* t128 ^= t8[((t19 >> 8) & 255) * 4] */
+	mov	esi, ecx			/* t19 & 255 */
+	and	esi, 255
+	mov	ebx, [esp]			/* t9; t9[(t19 & 255) * 4] */
+	mov	esi, [ebx+esi*4]
+	add	edx, esi			/* t128 += t9[(t19 & 255) * 4] */
+	mov	esi, [esp+64]			/* t18; t18 ^= t128 */
+	xor	esi, edx
+	mov	edx, [esp+68]			/* subkey; subkey += 8 */
+	add	edx, 8
+	sub	dword ptr [esp+44], 1		/* left; left -= 1 */
+	mov	[esp+56], edi			/* t14 */
+	mov	[esp+40], ebp			/* t15 */
+	mov	[esp+64], esi			/* t18 */
 	jne	L(loop_3)
 L(done_4):
-	xor	eax, [ebp]			/* t13 ^= subkey[0] */
-	xor	ecx, [ebp+4]			/* t14 ^= subkey[4] */
-	xor	ecx, [esp+4]			/* t10; t14 ^ t10 */
-	mov	ebp, eax			/* t13 ^ t11 */
-	xor	ebp, [esp+8]			/* t11 */
-	bswap	ecx				/* out[0] = t14 ^ t10 */
-	mov	eax, [esp+64]			/* argument out */
-	mov	[eax], ecx
-	bswap	ebp				/* out[4] = t13 ^ t11 */
-	mov	[eax+4], ebp
-	mov	ecx, [esp+16]			/* t13; t10 = t13 */
-	mov	ebp, [esp+20]			/* t14; t11 = t14 */
-	mov	ebx, [esp+60]			/* argument in; in += 8 */
-	add	ebx, 8
-	add	eax, 8				/* out += 8 */
-	sub	dword ptr [esp+12], 1		/* blocks_left; blocks_left -= 1 */
-	mov	[esp+64], eax			/* argument out */
-	mov	[esp+4], ecx			/* t10 */
-	mov	[esp+8], ebp			/* t11 */
-	jne	L(loop_1)
+	mov	edx, [edx+4]			/* subkey[4] */
+	mov	edi, [esp+52]			/* t13; t13 ^= subkey[4] */
+	xor	edi, edx
+	xor	ebp, edx			/* t15 ^= subkey[4] */
+	xor	eax, edx			/* t17 ^= subkey[4] */
+	xor	ecx, edx			/* t19 ^= subkey[4] */
+	mov	edx, [esp+116]			/* argument in; in[16] */
+	mov	ebx, [edx+16]
+	bswap	ebx
+	mov	edx, [edx+20]			/* in[20] */
+	bswap	edx
+	xor	ecx, ebx			/* t19 ^ in[16] */
+	xor	esi, edx			/* t144 = t18 ^ in[20] */
+	bswap	ecx				/* out[24] = t19 ^ in[16] */
+	mov	ebx, [esp+120]			/* argument out */
+	mov	[ebx+24], ecx
+	bswap	esi				/* out[28] = t144 */
+	mov	[ebx+28], esi
+	mov	edx, [esp+116]			/* argument in; in[8] */
+	mov	ecx, [edx+8]
+	bswap	ecx
+	mov	esi, [edx+12]			/* in[12] */
+	bswap	esi
+	xor	eax, ecx			/* t17 ^ in[8] */
+	mov	ecx, [esp+60]			/* t16; t148 = t16 ^ in[12] */
+	xor	ecx, esi
+	bswap	eax				/* out[16] = t17 ^ in[8] */
+	mov	[ebx+16], eax
+	bswap	ecx				/* out[20] = t148 */
+	mov	[ebx+20], ecx
+	mov	eax, [edx]			/* in[0] */
+	bswap	eax
+	mov	ecx, [edx+4]			/* in[4] */
+	bswap	ecx
+	xor	ebp, eax			/* t15 ^ in[0] */
+	mov	eax, [esp+56]			/* t14; t152 = t14 ^ in[4] */
+	xor	eax, ecx
+	bswap	ebp				/* out[8] = t15 ^ in[0] */
+	mov	[ebx+8], ebp
+	bswap	eax				/* out[12] = t152 */
+	mov	[ebx+12], eax
+	xor	edi, [esp+16]			/* t10; t13 ^ t10 */
+	mov	eax, [esp+48]			/* t12; t12 ^ t11 */
+	xor	eax, [esp+20]			/* t11 */
+	bswap	edi				/* out[0] = t13 ^ t10 */
+	mov	[ebx], edi
+	bswap	eax				/* out[4] = t12 ^ t11 */
+	mov	[ebx+4], eax
+	mov	eax, [esp+28]			/* t18; t10 = t18 */
+	mov	ecx, [esp+32]			/* t19; t11 = t19 */
+	add	edx, 32				/* in += 32 */
+	add	ebx, 32				/* out += 32 */
+	mov	esi, [esp+124]			/* argument blocks; blocks += 0xfffffffc */
+	add	esi, -4
+	cmp	esi, 4				/* if blocks >= 4 */
+	mov	[esp+120], ebx			/* argument out */
+	mov	[esp+124], esi			/* argument blocks */
+	mov	[esp+16], eax			/* t10 */
+	mov	[esp+20], ecx			/* t11 */
+	jae	L(while_1)
 L(done_2):
-	bswap	ecx				/* iv[0] = t10 */
-	mov	eax, [esp+56]			/* argument iv */
-	mov	[eax], ecx
-	bswap	ebp				/* iv[4] = t11 */
-	mov	[eax+4], ebp
+
+	/* single blocks */
+	test	esi, esi			/* if blocks_left == 0 */
+	mov	[esp+72], esi			/* blocks_left */
+	je	L(done_6)
+	mov	ebx, [esp+12]			/* t8 */
+	mov	eax, [esp]			/* t9 */
+	.p2align 5
+L(loop_5):
+	mov	ecx, [edx]			/* t156 = in[0] */
+	bswap	ecx
+	mov	esi, [edx+4]			/* t157 = in[4] */
+	bswap	esi
+	mov	[esp+76], ecx			/* t156 = in[0] */
+	mov	[esp+80], esi			/* t157 = in[4] */
+	mov	edi, [esp+108]			/* argument schedule; subkey = schedule */
+	xor	ecx, [edi]			/* t156 = in[0] ^ subkey[0] */
+	mov	eax, 8				/* 8 */
+	mov	[esp+84], eax			/* left = 8 */
+	mov	[esp+116], edx			/* argument in */
+	.p2align 5
+L(loop_7):
+	xor	esi, [edi+4]			/* t157 ^= subkey[4] */
+	mov	eax, ecx			/* t156 >> 24 */
+	shr	eax, 24
+	mov	edx, [esp+4]			/* t6; t167 = t6[(t156 >> 24) * 4] */
+	mov	edx, [edx+eax*4]
+	mov	eax, ecx			/* t156 >> 16 */
+	shr	eax, 16
+	and	eax, 255			/* (t156 >> 16) & 255 */
+	mov	ebp, [esp+8]			/* t7; t171 = t7[((t156 >> 16) & 255) * 4] */
+	mov	eax, [ebp+eax*4]
+	add	edx, eax			/* t167 += t171 */
+	mov	eax, ecx			/* t156 >> 8 */
+	shr	eax, 8
+	and	eax, 255			/* (t156 >> 8) & 255 */
+	mov	eax, [ebx+eax*4]		/* t8[((t156 >> 8) & 255) * 4] */
+	xor	edx, eax			/* t167 ^= t8[((t156 >> 8) & 255) * 4] */
+	mov	ebx, ecx			/* t156 & 255 */
+	and	ebx, 255
+	mov	eax, [esp]			/* t9; t9[(t156 & 255) * 4] */
+	mov	ebx, [eax+ebx*4]
+	add	edx, ebx			/* t167 += t9[(t156 & 255) * 4] */
+	xor	esi, edx			/* t157 ^= t167 */
+	xor	ecx, [edi+8]			/* t156 ^= subkey[8] */
+	mov	edx, esi			/* t157 >> 24 */
+	shr	edx, 24
+	mov	ebx, [esp+4]			/* t6; t182 = t6[(t157 >> 24) * 4] */
+	mov	edx, [ebx+edx*4]
+	mov	ebx, esi			/* t157 >> 16 */
+	shr	ebx, 16
+	and	ebx, 255			/* (t157 >> 16) & 255 */
+	mov	ebp, [ebp+ebx*4]		/* t186 = t7[((t157 >> 16) & 255) * 4] */
+	add	edx, ebp			/* t182 += t186 */
+	mov	ebp, esi			/* t157 >> 8 */
+	shr	ebp, 8
+	and	ebp, 255			/* (t157 >> 8) & 255 */
+	mov	ebx, [esp+12]			/* t8; t8[((t157 >> 8) & 255) * 4] */
+	mov	ebp, [ebx+ebp*4]
+	xor	edx, ebp			/* t182 ^= t8[((t157 >> 8) & 255) * 4] */
+	mov	ebp, esi			/* t157 & 255 */
+	and	ebp, 255
+	mov	eax, [eax+ebp*4]		/* t9[(t157 & 255) * 4] */
+	add	edx, eax			/* t182 += t9[(t157 & 255) * 4] */
+	xor	ecx, edx			/* t156 ^= t182 */
+	add	edi, 8				/* subkey += 8 */
+	mov	eax, [esp+84]			/* left; left -= 1 */
+	sub	eax, 1
+	mov	[esp+84], eax			/* left */
+	jne	L(loop_7)
+L(done_8):
+	xor	esi, [edi+4]			/* t157 ^= subkey[4] */
+	xor	esi, [esp+16]			/* t10; t157 ^ t10 */
+	xor	ecx, [esp+20]			/* t11; t156 ^ t11 */
+	bswap	esi				/* out[0] = t157 ^ t10 */
+	mov	edi, [esp+120]			/* argument out */
+	mov	[edi], esi
+	bswap	ecx				/* out[4] = t156 ^ t11 */
+	mov	[edi+4], ecx
+	mov	eax, [esp+76]			/* t156; t10 = t156 */
+	mov	ecx, [esp+80]			/* t157; t11 = t157 */
+	mov	edx, [esp+116]			/* argument in; in += 8 */
+	add	edx, 8
+	add	edi, 8				/* out += 8 */
+	mov	esi, [esp+72]			/* blocks_left; blocks_left -= 1 */
+	sub	esi, 1
+	mov	[esp+120], edi			/* argument out */
+	mov	[esp+16], eax			/* t10 */
+	mov	[esp+20], ecx			/* t11 */
+	mov	[esp+72], esi			/* blocks_left */
+	jne	L(loop_5)
+L(done_6):
+	bswap	eax				/* iv[0] = t10 */
+	mov	edx, [esp+112]			/* argument iv */
+	mov	[edx], eax
+	bswap	ecx				/* iv[4] = t11 */
+	mov	[edx+4], ecx
 
 	/* secrets are wiped */
+	xor	eax, eax
 	xor	ecx, ecx
-	mov	[esp+4], ecx
-	mov	[esp+8], ecx
-	mov	[esp+16], ecx
-	mov	[esp+20], ecx
-	add	esp, 32
+	mov	[esp+16], eax
+	mov	[esp+20], eax
+	mov	[esp+24], eax
+	mov	[esp+28], eax
+	mov	[esp+32], eax
+	mov	[esp+36], eax
+	mov	[esp+40], eax
+	mov	[esp+48], eax
+	mov	[esp+52], eax
+	mov	[esp+56], eax
+	mov	[esp+60], eax
+	mov	[esp+64], eax
+	mov	[esp+76], eax
+	mov	[esp+80], eax
+	add	esp, 88
 #if defined(LOOM_ELF)
-	loom_cfa_back 20, -32
+	loom_cfa_back 20, -88
 	pop	edi
 	loom_cfa_back 16, -4
 	.cfi_restore edi

@@ -18,9 +18,9 @@
  *   out        stack  writes 8*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule eax, in edx, blocks esi, subkey esi, row ecx and edx, chosen xmm4.
+ * Registers: schedule eax, in edx, blocks esi, subkey esi, row edx, chosen xmm4.
  * In the frame: schedule, iv, in, out, blocks_left.
- * Frame: 56 bytes; saves ebx, ebp, esi, edi.
+ * Frame: 52 bytes; saves ebx, ebp, esi, edi.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -46,21 +46,21 @@ L(pic):
 	push		edi
 	.cfi_def_cfa_offset 24
 	.cfi_offset edi, -24
-	sub		esp, 36
-	.cfi_def_cfa_offset 60
+	sub		esp, 32
+	.cfi_def_cfa_offset 56
 #else
 L(pic):
 	push		ebx
 	push		ebp
 	push		esi
 	push		edi
-	sub		esp, 36
+	sub		esp, 32
 #endif
-	mov		eax, [esp+60]		/* argument schedule */
-	mov		ecx, [esp+64]		/* argument iv */
-	mov		edx, [esp+68]		/* argument in */
-	mov		esi, [esp+76]		/* argument blocks */
-	mov		edi, [esp+52]		/* the address of pic */
+	mov		eax, [esp+56]		/* argument schedule */
+	mov		ecx, [esp+60]		/* argument iv */
+	mov		edx, [esp+64]		/* argument in */
+	mov		esi, [esp+72]		/* argument blocks */
+	mov		edi, [esp+48]		/* the address of pic */
 	loom_lea	edi, edi, loom_blowfish_cbc_encrypt_avx2_vectors, L(pic)
 	lea		ebp, [eax+72]		/* t6 = schedule + 72 */
 	lea		ebx, [eax+0x448]	/* t7 = schedule + 0x448 */
@@ -81,161 +81,160 @@ L(pic):
 L(loop_1):
 	mov		esi, [edx]		/* in[0] */
 	bswap		esi
+	mov		ebp, [edx+4]		/* in[4] */
+	bswap		ebp
 	xor		eax, esi		/* t10 ^= in[0] */
-	mov		esi, [edx+4]		/* in[4] */
-	bswap		esi
-	xor		ecx, esi		/* t11 ^= in[4] */
-	mov		esi, [esp+60]		/* argument schedule; subkey = schedule */
+	xor		ecx, ebp		/* t11 ^= in[4] */
+	mov		esi, [esp+56]		/* argument schedule; subkey = schedule */
+	xor		eax, [esi]		/* t10 ^= subkey[0] */
 	mov		ebp, 8			/* 8 */
 	mov		[esp+20], ebp		/* left = 8 */
-	mov		[esp+68], edx		/* argument in */
-	mov		[esp+24], ecx		/* t11 */
+	mov		[esp+64], edx		/* argument in */
 	.p2align 5
 L(loop_3):
-	xor		eax, [esi]		/* t10 ^= subkey[0] */
-	mov		ecx, eax		/* t10 >> 24 */
-	shr		ecx, 24
-	vmovd		xmm0, ecx		/* t20 = vbroadcast(t10 >> 24) */
+	xor		ecx, [esi+4]		/* t11 ^= subkey[4] */
+	mov		edx, eax		/* t10 >> 24 */
+	shr		edx, 24
+	vmovd		xmm0, edx		/* t21 = vbroadcast(t10 >> 24) */
 	vpbroadcastd	ymm0, xmm0
-	lea		ecx, [ecx-8]		/* (t10 >> 24) + 0xfffffff8 */
-	vmovd		xmm1, ecx		/* t22 = vbroadcast((t10 >> 24) + 0xfffffff8) */
+	lea		edx, [edx-8]		/* (t10 >> 24) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t23 = vbroadcast((t10 >> 24) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
-	mov		ecx, [esp+12]		/* t6; row = t6 */
+	mov		edx, [esp+12]		/* t6; row = t6 */
 	vpxor		xmm4, xmm4, xmm4	/* chosen = vzero() */
-	mov		edx, 16			/* 16 */
+	mov		ebp, 16			/* 16 */
 	.p2align 5
 L(loop_5):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t29 = vequal(const, t20) */
-	vpand		ymm5, ymm5, [ecx]	/* t29 = vequal(const, t20) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t29 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t31 = vequal(const, t22) */
-	vpand		ymm5, ymm5, [ecx+32]	/* t31 = vequal(const, t22) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t31 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t30 = vequal(const, t21) */
+	vpand		ymm5, ymm5, [edx]	/* t30 = vequal(const, t21) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t30 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t32 = vequal(const, t23) */
+	vpand		ymm5, ymm5, [edx+32]	/* t32 = vequal(const, t23) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t32 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
-	add		ecx, 64			/* row += 64 */
-	sub		edx, 1			/* left -= 1 */
+	add		edx, 64			/* row += 64 */
+	sub		ebp, 1			/* left -= 1 */
 	jne		L(loop_5)
 L(done_6):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t35 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t36 = vshuffle(t35, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t35 |= t36 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t35, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t35 |= vshuffle(t35, (1, 0, 3, 2)) */
-	vmovd		dword ptr [esp+28], xmm0	/* t38 = vword(t35) */
-	mov		ecx, eax		/* t39 = t10 >> 16 */
-	shr		ecx, 16
-	and		ecx, 255		/* t39 = (t10 >> 16) & 255 */
-	vmovd		xmm0, ecx		/* t40 = vbroadcast(t39) */
+	vpor		xmm0, xmm4, xmm1	/* t36 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t37 = vshuffle(t36, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t36 |= t37 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t36, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t36 |= vshuffle(t36, (1, 0, 3, 2)) */
+	vmovd		dword ptr [esp+24], xmm0	/* t39 = vword(t36) */
+	mov		edx, eax		/* t10 >> 16 */
+	shr		edx, 16
+	and		edx, 255		/* (t10 >> 16) & 255 */
+	vmovd		xmm0, edx		/* t42 = vbroadcast((t10 >> 16) & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		ecx, [ecx-8]		/* t39 + 0xfffffff8 */
-	vmovd		xmm1, ecx		/* t42 = vbroadcast(t39 + 0xfffffff8) */
+	lea		edx, [edx-8]		/* ((t10 >> 16) & 255) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t44 = vbroadcast(((t10 >> 16) & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
-	mov		ecx, [esp]		/* t7; row = t7 */
+	mov		edx, [esp]		/* t7; row = t7 */
 	vpxor		xmm4, xmm4, xmm4	/* chosen = vzero() */
-	mov		edx, 16			/* 16 */
+	mov		ebp, 16			/* 16 */
 	.p2align 5
 L(loop_7):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t49 = vequal(const, t40) */
-	vpand		ymm5, ymm5, [ecx]	/* t49 = vequal(const, t40) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t49 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t51 = vequal(const, t42) */
-	vpand		ymm5, ymm5, [ecx+32]	/* t51 = vequal(const, t42) & row[32] */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t51 = vequal(const, t42) */
+	vpand		ymm5, ymm5, [edx]	/* t51 = vequal(const, t42) & row[0] */
 	vpor		ymm4, ymm4, ymm5	/* chosen |= t51 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t53 = vequal(const, t44) */
+	vpand		ymm5, ymm5, [edx+32]	/* t53 = vequal(const, t44) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t53 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
-	add		ecx, 64			/* row += 64 */
-	sub		edx, 1			/* left -= 1 */
+	add		edx, 64			/* row += 64 */
+	sub		ebp, 1			/* left -= 1 */
 	jne		L(loop_7)
 L(done_8):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t55 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t56 = vshuffle(t55, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t55 |= t56 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t55, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t55 |= vshuffle(t55, (1, 0, 3, 2)) */
-	vmovd		ecx, xmm0		/* vword(t55) */
-	mov		edx, [esp+28]		/* t38; t38 += vword(t55) */
-	add		edx, ecx
-	mov		ecx, eax		/* t59 = t10 >> 8 */
-	shr		ecx, 8
-	and		ecx, 255		/* t59 = (t10 >> 8) & 255 */
-	vmovd		xmm0, ecx		/* t60 = vbroadcast(t59) */
+	vpor		xmm0, xmm4, xmm1	/* t57 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t58 = vshuffle(t57, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t57 |= t58 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t57, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t57 |= vshuffle(t57, (1, 0, 3, 2)) */
+	vmovd		edx, xmm0		/* vword(t57) */
+	mov		ebp, [esp+24]		/* t39; t39 += vword(t57) */
+	add		ebp, edx
+	mov		edx, eax		/* t10 >> 8 */
+	shr		edx, 8
+	and		edx, 255		/* (t10 >> 8) & 255 */
+	vmovd		xmm0, edx		/* t63 = vbroadcast((t10 >> 8) & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		ecx, [ecx-8]		/* t59 + 0xfffffff8 */
-	vmovd		xmm1, ecx		/* t62 = vbroadcast(t59 + 0xfffffff8) */
+	lea		edx, [edx-8]		/* ((t10 >> 8) & 255) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t65 = vbroadcast(((t10 >> 8) & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
-	mov		ecx, [esp+4]		/* t8; row = t8 */
+	mov		edx, [esp+4]		/* t8; row = t8 */
 	vpxor		xmm4, xmm4, xmm4	/* chosen = vzero() */
-	mov		ebp, 16			/* 16 */
+	mov		ebx, 16			/* 16 */
 	.p2align 5
 L(loop_9):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t69 = vequal(const, t60) */
-	vpand		ymm5, ymm5, [ecx]	/* t69 = vequal(const, t60) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t69 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t71 = vequal(const, t62) */
-	vpand		ymm5, ymm5, [ecx+32]	/* t71 = vequal(const, t62) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t71 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t72 = vequal(const, t63) */
+	vpand		ymm5, ymm5, [edx]	/* t72 = vequal(const, t63) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t72 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t74 = vequal(const, t65) */
+	vpand		ymm5, ymm5, [edx+32]	/* t74 = vequal(const, t65) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t74 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
-	add		ecx, 64			/* row += 64 */
-	sub		ebp, 1			/* left -= 1 */
+	add		edx, 64			/* row += 64 */
+	sub		ebx, 1			/* left -= 1 */
 	jne		L(loop_9)
 L(done_10):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t75 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t76 = vshuffle(t75, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t75 |= t76 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t75, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t75 |= vshuffle(t75, (1, 0, 3, 2)) */
-	vmovd		ecx, xmm0		/* vword(t75) */
-	xor		edx, ecx		/* t38 ^= vword(t75) */
-	mov		ecx, eax
-	and		ecx, 255		/* t10 &= 255 */
-	vmovd		xmm0, ecx		/* t80 = vbroadcast(t10) */
+	vpor		xmm0, xmm4, xmm1	/* t78 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t79 = vshuffle(t78, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t78 |= t79 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t78, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t78 |= vshuffle(t78, (1, 0, 3, 2)) */
+	vmovd		edx, xmm0		/* vword(t78) */
+	xor		ebp, edx		/* t39 ^= vword(t78) */
+	mov		edx, eax		/* t10 & 255 */
+	and		edx, 255
+	vmovd		xmm0, edx		/* t83 = vbroadcast(t10 & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		ecx, [ecx-8]		/* t10 + 0xfffffff8 */
-	vmovd		xmm1, ecx		/* t82 = vbroadcast(t10 + 0xfffffff8) */
+	lea		edx, [edx-8]		/* (t10 & 255) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t85 = vbroadcast((t10 & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
-	mov		ecx, [esp+8]		/* t9; row = t9 */
+	mov		edx, [esp+8]		/* t9; row = t9 */
 	vpxor		xmm4, xmm4, xmm4	/* chosen = vzero() */
-	mov		ebp, 16			/* 16 */
+	mov		ebx, 16			/* 16 */
 	.p2align 5
 L(loop_11):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t89 = vequal(const, t80) */
-	vpand		ymm5, ymm5, [ecx]	/* t89 = vequal(const, t80) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t89 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t91 = vequal(const, t82) */
-	vpand		ymm5, ymm5, [ecx+32]	/* t91 = vequal(const, t82) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t91 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t92 = vequal(const, t83) */
+	vpand		ymm5, ymm5, [edx]	/* t92 = vequal(const, t83) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t92 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t94 = vequal(const, t85) */
+	vpand		ymm5, ymm5, [edx+32]	/* t94 = vequal(const, t85) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t94 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
-	add		ecx, 64			/* row += 64 */
-	sub		ebp, 1			/* left -= 1 */
+	add		edx, 64			/* row += 64 */
+	sub		ebx, 1			/* left -= 1 */
 	jne		L(loop_11)
 L(done_12):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t95 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t96 = vshuffle(t95, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t95 |= t96 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t95, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t95 |= vshuffle(t95, (1, 0, 3, 2)) */
-	vmovd		ecx, xmm0		/* vword(t95) */
-	add		edx, ecx		/* t38 += vword(t95) */
-	mov		ecx, [esp+24]		/* t11; t11 ^= t38 */
-	xor		ecx, edx
-	xor		ecx, [esi+4]		/* t11 ^= subkey[4] */
+	vpor		xmm0, xmm4, xmm1	/* t98 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t99 = vshuffle(t98, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t98 |= t99 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t98, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t98 |= vshuffle(t98, (1, 0, 3, 2)) */
+	vmovd		edx, xmm0		/* vword(t98) */
+	add		ebp, edx		/* t39 += vword(t98) */
+	xor		ecx, ebp		/* t11 ^= t39 */
+	xor		eax, [esi+8]		/* t10 ^= subkey[8] */
 	mov		edx, ecx		/* t11 >> 24 */
 	shr		edx, 24
-	vmovd		xmm0, edx		/* t101 = vbroadcast(t11 >> 24) */
+	vmovd		xmm0, edx		/* t104 = vbroadcast(t11 >> 24) */
 	vpbroadcastd	ymm0, xmm0
 	lea		edx, [edx-8]		/* (t11 >> 24) + 0xfffffff8 */
-	vmovd		xmm1, edx		/* t103 = vbroadcast((t11 >> 24) + 0xfffffff8) */
+	vmovd		xmm1, edx		/* t106 = vbroadcast((t11 >> 24) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
@@ -244,31 +243,31 @@ L(done_12):
 	mov		ebp, 16			/* 16 */
 	.p2align 5
 L(loop_13):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t110 = vequal(const, t101) */
-	vpand		ymm5, ymm5, [edx]	/* t110 = vequal(const, t101) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t110 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t112 = vequal(const, t103) */
-	vpand		ymm5, ymm5, [edx+32]	/* t112 = vequal(const, t103) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t112 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t113 = vequal(const, t104) */
+	vpand		ymm5, ymm5, [edx]	/* t113 = vequal(const, t104) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t113 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t115 = vequal(const, t106) */
+	vpand		ymm5, ymm5, [edx+32]	/* t115 = vequal(const, t106) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t115 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
 	add		edx, 64			/* row += 64 */
 	sub		ebp, 1			/* left -= 1 */
 	jne		L(loop_13)
 L(done_14):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t116 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t117 = vshuffle(t116, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t116 |= t117 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t116, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t116 |= vshuffle(t116, (1, 0, 3, 2)) */
-	vmovd		dword ptr [esp+32], xmm0	/* t119 = vword(t116) */
-	mov		edx, ecx		/* t120 = t11 >> 16 */
+	vpor		xmm0, xmm4, xmm1	/* t119 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t120 = vshuffle(t119, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t119 |= t120 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t119, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t119 |= vshuffle(t119, (1, 0, 3, 2)) */
+	vmovd		dword ptr [esp+28], xmm0	/* t122 = vword(t119) */
+	mov		edx, ecx		/* t11 >> 16 */
 	shr		edx, 16
-	and		edx, 255		/* t120 = (t11 >> 16) & 255 */
-	vmovd		xmm0, edx		/* t121 = vbroadcast(t120) */
+	and		edx, 255		/* (t11 >> 16) & 255 */
+	vmovd		xmm0, edx		/* t125 = vbroadcast((t11 >> 16) & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		edx, [edx-8]		/* t120 + 0xfffffff8 */
-	vmovd		xmm1, edx		/* t123 = vbroadcast(t120 + 0xfffffff8) */
+	lea		edx, [edx-8]		/* ((t11 >> 16) & 255) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t127 = vbroadcast(((t11 >> 16) & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
@@ -277,33 +276,33 @@ L(done_14):
 	mov		ebp, 16			/* 16 */
 	.p2align 5
 L(loop_15):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t130 = vequal(const, t121) */
-	vpand		ymm5, ymm5, [edx]	/* t130 = vequal(const, t121) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t130 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t132 = vequal(const, t123) */
-	vpand		ymm5, ymm5, [edx+32]	/* t132 = vequal(const, t123) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t132 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t134 = vequal(const, t125) */
+	vpand		ymm5, ymm5, [edx]	/* t134 = vequal(const, t125) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t134 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t136 = vequal(const, t127) */
+	vpand		ymm5, ymm5, [edx+32]	/* t136 = vequal(const, t127) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t136 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
 	add		edx, 64			/* row += 64 */
 	sub		ebp, 1			/* left -= 1 */
 	jne		L(loop_15)
 L(done_16):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t136 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t137 = vshuffle(t136, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t136 |= t137 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t136, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t136 |= vshuffle(t136, (1, 0, 3, 2)) */
-	vmovd		edx, xmm0		/* vword(t136) */
-	mov		ebp, [esp+32]		/* t119; t119 += vword(t136) */
+	vpor		xmm0, xmm4, xmm1	/* t140 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t141 = vshuffle(t140, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t140 |= t141 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t140, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t140 |= vshuffle(t140, (1, 0, 3, 2)) */
+	vmovd		edx, xmm0		/* vword(t140) */
+	mov		ebp, [esp+28]		/* t122; t122 += vword(t140) */
 	add		ebp, edx
-	mov		edx, ecx		/* t140 = t11 >> 8 */
+	mov		edx, ecx		/* t11 >> 8 */
 	shr		edx, 8
-	and		edx, 255		/* t140 = (t11 >> 8) & 255 */
-	vmovd		xmm0, edx		/* t141 = vbroadcast(t140) */
+	and		edx, 255		/* (t11 >> 8) & 255 */
+	vmovd		xmm0, edx		/* t146 = vbroadcast((t11 >> 8) & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		edx, [edx-8]		/* t140 + 0xfffffff8 */
-	vmovd		xmm1, edx		/* t143 = vbroadcast(t140 + 0xfffffff8) */
+	lea		edx, [edx-8]		/* ((t11 >> 8) & 255) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t148 = vbroadcast(((t11 >> 8) & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
@@ -312,31 +311,31 @@ L(done_16):
 	mov		ebx, 16			/* 16 */
 	.p2align 5
 L(loop_17):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t150 = vequal(const, t141) */
-	vpand		ymm5, ymm5, [edx]	/* t150 = vequal(const, t141) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t150 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t152 = vequal(const, t143) */
-	vpand		ymm5, ymm5, [edx+32]	/* t152 = vequal(const, t143) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t152 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t155 = vequal(const, t146) */
+	vpand		ymm5, ymm5, [edx]	/* t155 = vequal(const, t146) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t155 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t157 = vequal(const, t148) */
+	vpand		ymm5, ymm5, [edx+32]	/* t157 = vequal(const, t148) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t157 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
 	add		edx, 64			/* row += 64 */
 	sub		ebx, 1			/* left -= 1 */
 	jne		L(loop_17)
 L(done_18):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t156 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t157 = vshuffle(t156, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t156 |= t157 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t156, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t156 |= vshuffle(t156, (1, 0, 3, 2)) */
-	vmovd		edx, xmm0		/* vword(t156) */
-	xor		ebp, edx		/* t119 ^= vword(t156) */
-	mov		edx, ecx
-	and		edx, 255		/* t11 &= 255 */
-	vmovd		xmm0, edx		/* t161 = vbroadcast(t11) */
+	vpor		xmm0, xmm4, xmm1	/* t161 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t162 = vshuffle(t161, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t161 |= t162 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t161, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t161 |= vshuffle(t161, (1, 0, 3, 2)) */
+	vmovd		edx, xmm0		/* vword(t161) */
+	xor		ebp, edx		/* t122 ^= vword(t161) */
+	mov		edx, ecx		/* t11 & 255 */
+	and		edx, 255
+	vmovd		xmm0, edx		/* t166 = vbroadcast(t11 & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		edx, [edx-8]		/* t11 + 0xfffffff8 */
-	vmovd		xmm1, edx		/* t163 = vbroadcast(t11 + 0xfffffff8) */
+	lea		edx, [edx-8]		/* (t11 & 255) + 0xfffffff8 */
+	vmovd		xmm1, edx		/* t168 = vbroadcast((t11 & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [edi]		/* const = vconst() */
 	vmovdqa		ymm3, [edi+32]		/* const = vconst() */
@@ -345,56 +344,54 @@ L(done_18):
 	mov		ebx, 16			/* 16 */
 	.p2align 5
 L(loop_19):
-	vpcmpeqd	ymm5, ymm2, ymm0	/* t170 = vequal(const, t161) */
-	vpand		ymm5, ymm5, [edx]	/* t170 = vequal(const, t161) & row[0] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t170 */
-	vpcmpeqd	ymm5, ymm2, ymm1	/* t172 = vequal(const, t163) */
-	vpand		ymm5, ymm5, [edx+32]	/* t172 = vequal(const, t163) & row[32] */
-	vpor		ymm4, ymm4, ymm5	/* chosen |= t172 */
+	vpcmpeqd	ymm5, ymm2, ymm0	/* t175 = vequal(const, t166) */
+	vpand		ymm5, ymm5, [edx]	/* t175 = vequal(const, t166) & row[0] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t175 */
+	vpcmpeqd	ymm5, ymm2, ymm1	/* t177 = vequal(const, t168) */
+	vpand		ymm5, ymm5, [edx+32]	/* t177 = vequal(const, t168) & row[32] */
+	vpor		ymm4, ymm4, ymm5	/* chosen |= t177 */
 	vpaddd		ymm2, ymm2, ymm3	/* const += const */
 	add		edx, 64			/* row += 64 */
 	sub		ebx, 1			/* left -= 1 */
 	jne		L(loop_19)
 L(done_20):
 	vextracti128	xmm1, ymm4, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm4, xmm1	/* t176 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t177 = vshuffle(t176, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t176 |= t177 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t176, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t176 |= vshuffle(t176, (1, 0, 3, 2)) */
-	vmovd		edx, xmm0		/* vword(t176) */
-	add		ebp, edx		/* t119 += vword(t176) */
-	xor		eax, ebp		/* t10 ^= t119 */
+	vpor		xmm0, xmm4, xmm1	/* t181 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t182 = vshuffle(t181, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t181 |= t182 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t181, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t181 |= vshuffle(t181, (1, 0, 3, 2)) */
+	vmovd		edx, xmm0		/* vword(t181) */
+	add		ebp, edx		/* t122 += vword(t181) */
+	xor		eax, ebp		/* t10 ^= t122 */
 	add		esi, 8			/* subkey += 8 */
 	mov		edx, [esp+20]		/* left; left -= 1 */
 	sub		edx, 1
-	mov		[esp+24], ecx		/* t11 */
 	mov		[esp+20], edx		/* left */
 	jne		L(loop_3)
 L(done_4):
-	xor		eax, [esi]		/* t10 ^= subkey[0] */
 	xor		ecx, [esi+4]		/* t11 ^= subkey[4] */
-	mov		edx, ecx		/* out[0] = t11 */
-	bswap		edx
-	mov		esi, [esp+72]		/* argument out */
-	mov		[esi], edx
-	mov		edx, eax		/* out[4] = t10 */
-	bswap		edx
-	mov		[esi+4], edx
 	mov		edx, eax
 	mov		eax, ecx		/* t10 = t11 */
 	mov		ecx, edx		/* t11 = t10 */
-	mov		edx, [esp+68]		/* argument in; in += 8 */
+	mov		edx, eax		/* out[0] = t10 */
+	bswap		edx
+	mov		esi, [esp+68]		/* argument out */
+	mov		[esi], edx
+	mov		edx, ecx		/* out[4] = t10 */
+	bswap		edx
+	mov		[esi+4], edx
+	mov		edx, [esp+64]		/* argument in; in += 8 */
 	add		edx, 8
 	add		esi, 8			/* out += 8 */
 	mov		ebp, [esp+16]		/* blocks_left; blocks_left -= 1 */
 	sub		ebp, 1
-	mov		[esp+72], esi		/* argument out */
+	mov		[esp+68], esi		/* argument out */
 	mov		[esp+16], ebp		/* blocks_left */
 	jne		L(loop_1)
 L(done_2):
 	bswap		eax			/* iv[0] = t10 */
-	mov		edx, [esp+64]		/* argument iv */
+	mov		edx, [esp+60]		/* argument iv */
 	mov		[edx], eax
 	bswap		ecx			/* iv[4] = t11 */
 	mov		[edx+4], ecx
@@ -409,10 +406,9 @@ L(done_2):
 	xor		ecx, ecx
 	mov		[esp+24], eax
 	mov		[esp+28], eax
-	mov		[esp+32], eax
-	add		esp, 36
+	add		esp, 32
 #if defined(LOOM_ELF)
-	loom_cfa_back 24, -36
+	loom_cfa_back 24, -32
 	pop		edi
 	loom_cfa_back 20, -4
 	.cfi_restore edi

@@ -17,9 +17,9 @@
  *   key_bytes  stack  value, public
  *   schedule   stack  writes 4168 bytes
  *
- * Registers: key eax, pi edx, to esi and ecx, at edx, n esi and edx, chosen esi, right eax.
+ * Registers: key eax, pi edx, to esi and ecx, at edx.
  * In the frame: key_bytes, schedule, to, right, subkey, n, chosen.
- * Frame: 292 bytes; saves ebx, ebp, esi, edi.
+ * Frame: 316 bytes; saves ebx, ebp, esi, edi.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
  */
@@ -45,22 +45,22 @@ L(pic):
 	push	edi
 	.cfi_def_cfa_offset 24
 	.cfi_offset edi, -24
-	sub	esp, 272
-	.cfi_def_cfa_offset 296
+	sub	esp, 296
+	.cfi_def_cfa_offset 320
 #else
 L(pic):
 	push	ebx
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 272
+	sub	esp, 296
 #endif
-	mov	eax, [esp+296]			/* argument key */
-	mov	ecx, [esp+300]			/* argument key_bytes */
-	mov	ecx, [esp+304]			/* argument schedule */
+	mov	eax, [esp+320]			/* argument key */
+	mov	ecx, [esp+324]			/* argument key_bytes */
+	mov	ecx, [esp+328]			/* argument schedule */
 
 	/* the digits of pi */
-	mov	edx, [esp+288]			/* the address of pic; pi = table() */
+	mov	edx, [esp+312]			/* the address of pic; pi = table() */
 	loom_lea edx, edx, loom_blowfish_set_key_scalar_pi, L(pic)
 	mov	esi, ecx			/* to = schedule */
 	mov	edi, 521			/* 521 */
@@ -78,7 +78,7 @@ L(done_2):
 
 	/* add the key, again and again */
 	mov	edx, eax			/* at = key */
-	mov	esi, [esp+300]			/* argument key_bytes; t12 = key + key_bytes */
+	mov	esi, [esp+324]			/* argument key_bytes; t12 = key + key_bytes */
 	lea	esi, [eax+esi]
 	mov	edi, 18				/* 18 */
 	.p2align 5
@@ -114,7 +114,7 @@ L(loop_3):
 L(done_4):
 
 	/* replace all words */
-	mov	ecx, [esp+304]			/* argument schedule; t27 = schedule + 72 */
+	mov	ecx, [esp+328]			/* argument schedule; t27 = schedule + 72 */
 	lea	eax, [ecx+72]
 	lea	edx, [ecx+0x448]		/* t28 = schedule + 0x448 */
 	lea	esi, [ecx+0x848]		/* t29 = schedule + 0x848 */
@@ -122,982 +122,998 @@ L(done_4):
 	mov	[esp], ecx			/* to = schedule */
 	xor	ecx, ecx			/* left = 0 */
 	xor	ebp, ebp			/* right = 0 */
-	mov	[esp+4], ebp			/* right; 521 */
-	mov	ebp, 521
-	mov	[esp+8], ebp			/* left = 521 */
+	mov	[esp+4], edi			/* t30; 521 */
+	mov	edi, 521
+	mov	[esp+8], edi			/* left = 521 */
 	mov	[esp+12], eax			/* t27 */
 	mov	[esp+16], edx			/* t28 */
 	mov	[esp+20], esi			/* t29 */
-	mov	[esp+24], edi			/* t30 */
 	.p2align 5
 L(loop_5):
-	mov	eax, [esp+304]			/* argument schedule; subkey = schedule */
+	mov	eax, [esp+328]			/* argument schedule; subkey = schedule */
+	xor	ecx, [eax]			/* left ^= subkey[0] */
 	mov	edx, 8				/* 8 */
-	mov	[esp+28], edx			/* left = 8 */
+	mov	[esp+24], edx			/* left = 8 */
+	mov	[esp+28], ebp			/* right */
 	.p2align 5
 L(loop_7):
-	xor	ecx, [eax]			/* left ^= subkey[0] */
+	mov	ebp, [esp+28]			/* right; right ^= subkey[4] */
+	xor	ebp, [eax+4]
 	mov	edx, ecx			/* left >> 24 */
 	shr	edx, 24
 	mov	esi, edx			/* (left >> 24) >> 0 */
 	and	esi, 1				/* ((left >> 24) >> 0) & 1 */
-	xor	edi, edi			/* t43 = 0 - (((left >> 24) >> 0) & 1) */
+	xor	edi, edi			/* t44 = 0 - (((left >> 24) >> 0) & 1) */
 	sub	edi, esi
-	mov	[esp+32], edi			/* t43 */
+	mov	[esp+32], edi			/* t44 */
 	mov	esi, edx			/* (left >> 24) >> 1 */
 	shr	esi, 1
 	and	esi, 1				/* ((left >> 24) >> 1) & 1 */
-	xor	edi, edi			/* t46 = 0 - (((left >> 24) >> 1) & 1) */
+	xor	edi, edi			/* t47 = 0 - (((left >> 24) >> 1) & 1) */
 	sub	edi, esi
-	mov	[esp+36], edi			/* t46 */
+	mov	[esp+36], edi			/* t47 */
 	mov	esi, edx			/* (left >> 24) >> 2 */
 	shr	esi, 2
 	and	esi, 1				/* ((left >> 24) >> 2) & 1 */
-	xor	edi, edi			/* t49 = 0 - (((left >> 24) >> 2) & 1) */
+	xor	edi, edi			/* t50 = 0 - (((left >> 24) >> 2) & 1) */
 	sub	edi, esi
-	mov	[esp+40], edi			/* t49 */
+	mov	[esp+40], edi			/* t50 */
 	mov	esi, edx			/* (left >> 24) >> 3 */
 	shr	esi, 3
 	and	esi, 1				/* ((left >> 24) >> 3) & 1 */
-	xor	edi, edi			/* t52 = 0 - (((left >> 24) >> 3) & 1) */
+	xor	edi, edi			/* t53 = 0 - (((left >> 24) >> 3) & 1) */
 	sub	edi, esi
-	mov	[esp+44], edi			/* t52 */
-	shr	edx, 4				/* t53 = (left >> 24) >> 4 */
+	mov	[esp+44], edi			/* t53 */
+	shr	edx, 4				/* t54 = (left >> 24) >> 4 */
 	xor	esi, esi			/* n = 0 */
 	mov	edi, [esp+12]			/* t27; row = t27 */
-	xor	ebp, ebp			/* chosen = 0 */
-	mov	ebx, 16				/* 16 */
-	mov	[esp+48], ebx			/* left = 16 */
-	mov	[esp+52], edx			/* t53 */
-	mov	[esp+56], ecx			/* left */
-	mov	[esp+60], eax			/* subkey */
-	mov	eax, [esp+32]			/* t43 */
-	mov	[esp+64], ebp			/* chosen */
+	xor	ebx, ebx			/* chosen = 0 */
+	mov	[esp+48], eax			/* subkey; 16 */
+	mov	eax, 16
+	mov	[esp+52], eax			/* left = 16 */
+	mov	[esp+56], edx			/* t54 */
+	mov	[esp+60], ecx			/* left */
+	mov	[esp+28], ebp			/* right */
+	mov	eax, [esp+32]			/* t44 */
+	mov	[esp+64], ebx			/* chosen */
 	.p2align 5
 L(loop_9):
-	mov	ecx, [edi]			/* t59 = row[0] */
-	mov	edx, [edi+4]			/* t60 = row[4] */
-	xor	edx, ecx			/* t60 = row[4] ^ row[0] */
-	and	edx, eax			/* t60 &= t43 */
-	xor	ecx, edx			/* t59 = row[0] ^ t60 */
-	mov	edx, [edi+8]			/* t61 = row[8] */
-	mov	ebp, [edi+12]			/* t62 = row[12] */
-	xor	ebp, edx			/* t62 = row[12] ^ row[8] */
-	and	ebp, eax			/* t62 &= t43 */
-	xor	edx, ebp			/* t61 = row[8] ^ t62 */
-	xor	edx, ecx			/* t61 ^= t59 */
-	and	edx, [esp+36]			/* t46; t61 &= t46 */
-	xor	ecx, edx			/* t59 ^= t61 */
-	mov	edx, [edi+16]			/* t63 = row[16] */
-	mov	ebp, [edi+20]			/* t64 = row[20] */
-	xor	ebp, edx			/* t64 = row[20] ^ row[16] */
-	and	ebp, eax			/* t64 &= t43 */
-	xor	edx, ebp			/* t63 = row[16] ^ t64 */
-	mov	ebp, [edi+24]			/* t65 = row[24] */
-	mov	ebx, [edi+28]			/* t66 = row[28] */
-	xor	ebx, ebp			/* t66 = row[28] ^ row[24] */
-	and	ebx, eax			/* t66 &= t43 */
-	xor	ebp, ebx			/* t65 = row[24] ^ t66 */
-	xor	ebp, edx			/* t65 ^= t63 */
-	and	ebp, [esp+36]			/* t46; t65 &= t46 */
-	xor	edx, ebp			/* t63 ^= t65 */
-	xor	edx, ecx			/* t63 ^= t59 */
-	and	edx, [esp+40]			/* t49; t63 &= t49 */
-	xor	ecx, edx			/* t59 ^= t63 */
-	mov	edx, [edi+32]			/* t67 = row[32] */
-	mov	ebp, [edi+36]			/* t68 = row[36] */
-	xor	ebp, edx			/* t68 = row[36] ^ row[32] */
-	and	ebp, eax			/* t68 &= t43 */
-	xor	edx, ebp			/* t67 = row[32] ^ t68 */
-	mov	ebp, [edi+40]			/* t69 = row[40] */
-	mov	ebx, [edi+44]			/* t70 = row[44] */
-	xor	ebx, ebp			/* t70 = row[44] ^ row[40] */
-	and	ebx, eax			/* t70 &= t43 */
-	xor	ebp, ebx			/* t69 = row[40] ^ t70 */
-	xor	ebp, edx			/* t69 ^= t67 */
-	and	ebp, [esp+36]			/* t46; t69 &= t46 */
-	xor	edx, ebp			/* t67 ^= t69 */
-	mov	ebp, [edi+48]			/* t71 = row[48] */
-	mov	ebx, [edi+52]			/* t72 = row[52] */
-	xor	ebx, ebp			/* t72 = row[52] ^ row[48] */
-	and	ebx, eax			/* t72 &= t43 */
-	xor	ebp, ebx			/* t71 = row[48] ^ t72 */
-	mov	ebx, [edi+56]			/* t73 = row[56] */
-	mov	[esp+68], esi			/* n; t74 = row[60] */
+	mov	ecx, [edi]			/* t60 = row[0] */
+	mov	edx, [edi+4]			/* t61 = row[4] */
+	xor	edx, ecx			/* t61 = row[4] ^ row[0] */
+	and	edx, eax			/* t61 &= t44 */
+	xor	ecx, edx			/* t60 = row[0] ^ t61 */
+	mov	edx, [edi+8]			/* t62 = row[8] */
+	mov	ebp, [edi+12]			/* t63 = row[12] */
+	xor	ebp, edx			/* t63 = row[12] ^ row[8] */
+	and	ebp, eax			/* t63 &= t44 */
+	xor	edx, ebp			/* t62 = row[8] ^ t63 */
+	xor	edx, ecx			/* t62 ^= t60 */
+	and	edx, [esp+36]			/* t47; t62 &= t47 */
+	xor	ecx, edx			/* t60 ^= t62 */
+	mov	edx, [edi+16]			/* t64 = row[16] */
+	mov	ebp, [edi+20]			/* t65 = row[20] */
+	xor	ebp, edx			/* t65 = row[20] ^ row[16] */
+	and	ebp, eax			/* t65 &= t44 */
+	xor	edx, ebp			/* t64 = row[16] ^ t65 */
+	mov	ebp, [edi+24]			/* t66 = row[24] */
+	mov	ebx, [edi+28]			/* t67 = row[28] */
+	xor	ebx, ebp			/* t67 = row[28] ^ row[24] */
+	and	ebx, eax			/* t67 &= t44 */
+	xor	ebp, ebx			/* t66 = row[24] ^ t67 */
+	xor	ebp, edx			/* t66 ^= t64 */
+	and	ebp, [esp+36]			/* t47; t66 &= t47 */
+	xor	edx, ebp			/* t64 ^= t66 */
+	xor	edx, ecx			/* t64 ^= t60 */
+	and	edx, [esp+40]			/* t50; t64 &= t50 */
+	xor	ecx, edx			/* t60 ^= t64 */
+	mov	edx, [edi+32]			/* t68 = row[32] */
+	mov	ebp, [edi+36]			/* t69 = row[36] */
+	xor	ebp, edx			/* t69 = row[36] ^ row[32] */
+	and	ebp, eax			/* t69 &= t44 */
+	xor	edx, ebp			/* t68 = row[32] ^ t69 */
+	mov	ebp, [edi+40]			/* t70 = row[40] */
+	mov	ebx, [edi+44]			/* t71 = row[44] */
+	xor	ebx, ebp			/* t71 = row[44] ^ row[40] */
+	and	ebx, eax			/* t71 &= t44 */
+	xor	ebp, ebx			/* t70 = row[40] ^ t71 */
+	xor	ebp, edx			/* t70 ^= t68 */
+	and	ebp, [esp+36]			/* t47; t70 &= t47 */
+	xor	edx, ebp			/* t68 ^= t70 */
+	mov	ebp, [edi+48]			/* t72 = row[48] */
+	mov	ebx, [edi+52]			/* t73 = row[52] */
+	xor	ebx, ebp			/* t73 = row[52] ^ row[48] */
+	and	ebx, eax			/* t73 &= t44 */
+	xor	ebp, ebx			/* t72 = row[48] ^ t73 */
+	mov	ebx, [edi+56]			/* t74 = row[56] */
+	mov	[esp+68], esi			/* n; t75 = row[60] */
 	mov	esi, [edi+60]
-	xor	esi, ebx			/* t74 = row[60] ^ row[56] */
-	and	esi, eax			/* t74 &= t43 */
-	xor	ebx, esi			/* t73 = row[56] ^ t74 */
-	xor	ebx, ebp			/* t73 ^= t71 */
-	and	ebx, [esp+36]			/* t46; t73 &= t46 */
-	xor	ebp, ebx			/* t71 ^= t73 */
-	xor	ebp, edx			/* t71 ^= t67 */
-	and	ebp, [esp+40]			/* t49; t71 &= t49 */
-	xor	edx, ebp			/* t67 ^= t71 */
-	xor	edx, ecx			/* t67 ^= t59 */
-	and	edx, [esp+44]			/* t52; t67 &= t52 */
-	xor	ecx, edx			/* t59 ^= t67 */
-	mov	edx, [esp+52]			/* t53; t53 ^ n */
+	xor	esi, ebx			/* t75 = row[60] ^ row[56] */
+	and	esi, eax			/* t75 &= t44 */
+	xor	ebx, esi			/* t74 = row[56] ^ t75 */
+	xor	ebx, ebp			/* t74 ^= t72 */
+	and	ebx, [esp+36]			/* t47; t74 &= t47 */
+	xor	ebp, ebx			/* t72 ^= t74 */
+	xor	ebp, edx			/* t72 ^= t68 */
+	and	ebp, [esp+40]			/* t50; t72 &= t50 */
+	xor	edx, ebp			/* t68 ^= t72 */
+	xor	edx, ecx			/* t68 ^= t60 */
+	and	edx, [esp+44]			/* t53; t68 &= t53 */
+	xor	ecx, edx			/* t60 ^= t68 */
+	mov	edx, [esp+56]			/* t54; t54 ^ n */
 	xor	edx, [esp+68]			/* n */
-	lea	esi, [edx-1]			/* (t53 ^ n) + 0xffffffff */
-	not	edx				/* not(t53 ^ n) */
-	and	esi, edx			/* ((t53 ^ n) + 0xffffffff) & not(t53 ^ n) */
-	sar	esi, 31				/* sar(((t53 ^ n) + 0xffffffff) & not(t53 ^ n), 31) */
-	and	ecx, esi			/* t59 &= sar(((t53 ^ n) + 0xffffffff) & not(t53 ^ n), 31) */
-	mov	ebp, [esp+64]			/* chosen; chosen |= t59 */
-	or	ebp, ecx
+	lea	esi, [edx-1]			/* (t54 ^ n) + 0xffffffff */
+	not	edx				/* not(t54 ^ n) */
+	and	esi, edx			/* ((t54 ^ n) + 0xffffffff) & not(t54 ^ n) */
+	sar	esi, 31				/* sar(((t54 ^ n) + 0xffffffff) & not(t54 ^ n), 31) */
+	and	ecx, esi			/* t60 &= sar(((t54 ^ n) + 0xffffffff) & not(t54 ^ n), 31) */
+	mov	ebx, [esp+64]			/* chosen; chosen |= t60 */
+	or	ebx, ecx
 	mov	esi, [esp+68]			/* n; n += 1 */
 	add	esi, 1
 	add	edi, 64				/* row += 64 */
-	mov	ecx, [esp+48]			/* left; left -= 1 */
+	mov	ecx, [esp+52]			/* left; left -= 1 */
 	sub	ecx, 1
-	mov	[esp+64], ebp			/* chosen */
-	mov	[esp+48], ecx			/* left */
+	mov	[esp+64], ebx			/* chosen */
+	mov	[esp+52], ecx			/* left */
 	jne	L(loop_9)
 L(done_10):
-	mov	eax, [esp+56]			/* left; t80 = left >> 16 */
+	mov	eax, [esp+60]			/* left; left >> 16 */
 	shr	eax, 16
-	and	eax, 255			/* t80 = (left >> 16) & 255 */
-	mov	ecx, eax			/* t80 >> 0 */
-	and	ecx, 1				/* (t80 >> 0) & 1 */
-	xor	edx, edx			/* t83 = 0 - ((t80 >> 0) & 1) */
+	and	eax, 255			/* (left >> 16) & 255 */
+	mov	ecx, eax			/* ((left >> 16) & 255) >> 0 */
+	and	ecx, 1				/* (((left >> 16) & 255) >> 0) & 1 */
+	xor	edx, edx			/* t85 = 0 - ((((left >> 16) & 255) >> 0) & 1) */
 	sub	edx, ecx
-	mov	[esp+72], edx			/* t83 */
-	mov	ecx, eax			/* t80 >> 1 */
+	mov	[esp+72], edx			/* t85 */
+	mov	ecx, eax			/* ((left >> 16) & 255) >> 1 */
 	shr	ecx, 1
-	and	ecx, 1				/* (t80 >> 1) & 1 */
-	xor	edx, edx			/* t86 = 0 - ((t80 >> 1) & 1) */
+	and	ecx, 1				/* (((left >> 16) & 255) >> 1) & 1 */
+	xor	edx, edx			/* t88 = 0 - ((((left >> 16) & 255) >> 1) & 1) */
 	sub	edx, ecx
-	mov	[esp+76], edx			/* t86 */
-	mov	ecx, eax			/* t80 >> 2 */
+	mov	[esp+76], edx			/* t88 */
+	mov	ecx, eax			/* ((left >> 16) & 255) >> 2 */
 	shr	ecx, 2
-	and	ecx, 1				/* (t80 >> 2) & 1 */
-	xor	edx, edx			/* t89 = 0 - ((t80 >> 2) & 1) */
+	and	ecx, 1				/* (((left >> 16) & 255) >> 2) & 1 */
+	xor	edx, edx			/* t91 = 0 - ((((left >> 16) & 255) >> 2) & 1) */
 	sub	edx, ecx
-	mov	[esp+80], edx			/* t89 */
-	mov	ecx, eax			/* t80 >> 3 */
+	mov	[esp+80], edx			/* t91 */
+	mov	ecx, eax			/* ((left >> 16) & 255) >> 3 */
 	shr	ecx, 3
-	and	ecx, 1				/* (t80 >> 3) & 1 */
-	xor	edx, edx			/* t92 = 0 - ((t80 >> 3) & 1) */
+	and	ecx, 1				/* (((left >> 16) & 255) >> 3) & 1 */
+	xor	edx, edx			/* t94 = 0 - ((((left >> 16) & 255) >> 3) & 1) */
 	sub	edx, ecx
-	mov	[esp+84], edx			/* t92 */
-	shr	eax, 4				/* t93 = t80 >> 4 */
+	mov	[esp+84], edx			/* t94 */
+	shr	eax, 4				/* t95 = ((left >> 16) & 255) >> 4 */
 	xor	ecx, ecx			/* n = 0 */
 	mov	edx, [esp+16]			/* t28; row = t28 */
 	xor	esi, esi			/* chosen = 0 */
 	mov	edi, 16				/* 16 */
 	mov	[esp+88], edi			/* left = 16 */
-	mov	[esp+92], eax			/* t93 */
-	mov	[esp+96], ecx			/* n */
+	mov	[esp+92], eax			/* t95 */
+	mov	eax, [esp+72]			/* t85 */
+	mov	[esp+96], esi			/* chosen */
 	.p2align 5
 L(loop_11):
-	mov	eax, [edx]			/* t99 = row[0] */
-	mov	ecx, [edx+4]			/* t100 = row[4] */
-	xor	ecx, eax			/* t100 = row[4] ^ row[0] */
-	mov	edi, [esp+72]			/* t83; t100 &= t83 */
-	and	ecx, edi
-	xor	eax, ecx			/* t99 = row[0] ^ t100 */
-	mov	ecx, [edx+8]			/* t101 = row[8] */
-	mov	ebp, [edx+12]			/* t102 = row[12] */
-	xor	ebp, ecx			/* t102 = row[12] ^ row[8] */
-	and	ebp, edi			/* t102 &= t83 */
-	xor	ecx, ebp			/* t101 = row[8] ^ t102 */
-	xor	ecx, eax			/* t101 ^= t99 */
-	and	ecx, [esp+76]			/* t86; t101 &= t86 */
-	xor	eax, ecx			/* t99 ^= t101 */
-	mov	ecx, [edx+16]			/* t103 = row[16] */
-	mov	ebp, [edx+20]			/* t104 = row[20] */
-	xor	ebp, ecx			/* t104 = row[20] ^ row[16] */
-	and	ebp, edi			/* t104 &= t83 */
-	xor	ecx, ebp			/* t103 = row[16] ^ t104 */
-	mov	ebp, [edx+24]			/* t105 = row[24] */
-	mov	ebx, [edx+28]			/* t106 = row[28] */
-	xor	ebx, ebp			/* t106 = row[28] ^ row[24] */
-	and	ebx, edi			/* t106 &= t83 */
-	xor	ebp, ebx			/* t105 = row[24] ^ t106 */
-	xor	ebp, ecx			/* t105 ^= t103 */
-	and	ebp, [esp+76]			/* t86; t105 &= t86 */
-	xor	ecx, ebp			/* t103 ^= t105 */
-	xor	ecx, eax			/* t103 ^= t99 */
-	and	ecx, [esp+80]			/* t89; t103 &= t89 */
-	xor	eax, ecx			/* t99 ^= t103 */
-	mov	ecx, [edx+32]			/* t107 = row[32] */
-	mov	ebp, [edx+36]			/* t108 = row[36] */
-	xor	ebp, ecx			/* t108 = row[36] ^ row[32] */
-	and	ebp, edi			/* t108 &= t83 */
-	xor	ecx, ebp			/* t107 = row[32] ^ t108 */
-	mov	ebp, [edx+40]			/* t109 = row[40] */
-	mov	ebx, [edx+44]			/* t110 = row[44] */
-	xor	ebx, ebp			/* t110 = row[44] ^ row[40] */
-	and	ebx, edi			/* t110 &= t83 */
-	xor	ebp, ebx			/* t109 = row[40] ^ t110 */
-	xor	ebp, ecx			/* t109 ^= t107 */
-	and	ebp, [esp+76]			/* t86; t109 &= t86 */
-	xor	ecx, ebp			/* t107 ^= t109 */
-	mov	ebp, [edx+48]			/* t111 = row[48] */
-	mov	ebx, [edx+52]			/* t112 = row[52] */
-	xor	ebx, ebp			/* t112 = row[52] ^ row[48] */
-	and	ebx, edi			/* t112 &= t83 */
-	xor	ebp, ebx			/* t111 = row[48] ^ t112 */
-	mov	edi, [edx+56]			/* t113 = row[56] */
-	mov	ebx, [edx+60]			/* t114 = row[60] */
-	xor	ebx, edi			/* t114 = row[60] ^ row[56] */
-	and	ebx, [esp+72]			/* t83; t114 &= t83 */
-	xor	edi, ebx			/* t113 = row[56] ^ t114 */
-	xor	edi, ebp			/* t113 ^= t111 */
-	and	edi, [esp+76]			/* t86; t113 &= t86 */
-	xor	ebp, edi			/* t111 ^= t113 */
-	xor	ebp, ecx			/* t111 ^= t107 */
-	and	ebp, [esp+80]			/* t89; t111 &= t89 */
-	xor	ecx, ebp			/* t107 ^= t111 */
-	xor	ecx, eax			/* t107 ^= t99 */
-	and	ecx, [esp+84]			/* t92; t107 &= t92 */
-	xor	eax, ecx			/* t99 ^= t107 */
-	mov	ecx, [esp+92]			/* t93; t93 ^ n */
-	xor	ecx, [esp+96]			/* n */
-	lea	edi, [ecx-1]			/* (t93 ^ n) + 0xffffffff */
-	not	ecx				/* not(t93 ^ n) */
-	and	edi, ecx			/* ((t93 ^ n) + 0xffffffff) & not(t93 ^ n) */
-	sar	edi, 31				/* sar(((t93 ^ n) + 0xffffffff) & not(t93 ^ n), 31) */
-	and	eax, edi			/* t99 &= sar(((t93 ^ n) + 0xffffffff) & not(t93 ^ n), 31) */
-	or	esi, eax			/* chosen |= t99 */
-	mov	ecx, [esp+96]			/* n; n += 1 */
+	mov	esi, [edx]			/* t101 = row[0] */
+	mov	edi, [edx+4]			/* t102 = row[4] */
+	xor	edi, esi			/* t102 = row[4] ^ row[0] */
+	and	edi, eax			/* t102 &= t85 */
+	xor	esi, edi			/* t101 = row[0] ^ t102 */
+	mov	edi, [edx+8]			/* t103 = row[8] */
+	mov	ebp, [edx+12]			/* t104 = row[12] */
+	xor	ebp, edi			/* t104 = row[12] ^ row[8] */
+	and	ebp, eax			/* t104 &= t85 */
+	xor	edi, ebp			/* t103 = row[8] ^ t104 */
+	xor	edi, esi			/* t103 ^= t101 */
+	and	edi, [esp+76]			/* t88; t103 &= t88 */
+	xor	esi, edi			/* t101 ^= t103 */
+	mov	edi, [edx+16]			/* t105 = row[16] */
+	mov	ebp, [edx+20]			/* t106 = row[20] */
+	xor	ebp, edi			/* t106 = row[20] ^ row[16] */
+	and	ebp, eax			/* t106 &= t85 */
+	xor	edi, ebp			/* t105 = row[16] ^ t106 */
+	mov	ebp, [edx+24]			/* t107 = row[24] */
+	mov	ebx, [edx+28]			/* t108 = row[28] */
+	xor	ebx, ebp			/* t108 = row[28] ^ row[24] */
+	and	ebx, eax			/* t108 &= t85 */
+	xor	ebp, ebx			/* t107 = row[24] ^ t108 */
+	xor	ebp, edi			/* t107 ^= t105 */
+	and	ebp, [esp+76]			/* t88; t107 &= t88 */
+	xor	edi, ebp			/* t105 ^= t107 */
+	xor	edi, esi			/* t105 ^= t101 */
+	and	edi, [esp+80]			/* t91; t105 &= t91 */
+	xor	esi, edi			/* t101 ^= t105 */
+	mov	edi, [edx+32]			/* t109 = row[32] */
+	mov	ebp, [edx+36]			/* t110 = row[36] */
+	xor	ebp, edi			/* t110 = row[36] ^ row[32] */
+	and	ebp, eax			/* t110 &= t85 */
+	xor	edi, ebp			/* t109 = row[32] ^ t110 */
+	mov	ebp, [edx+40]			/* t111 = row[40] */
+	mov	ebx, [edx+44]			/* t112 = row[44] */
+	xor	ebx, ebp			/* t112 = row[44] ^ row[40] */
+	and	ebx, eax			/* t112 &= t85 */
+	xor	ebp, ebx			/* t111 = row[40] ^ t112 */
+	xor	ebp, edi			/* t111 ^= t109 */
+	and	ebp, [esp+76]			/* t88; t111 &= t88 */
+	xor	edi, ebp			/* t109 ^= t111 */
+	mov	ebp, [edx+48]			/* t113 = row[48] */
+	mov	ebx, [edx+52]			/* t114 = row[52] */
+	xor	ebx, ebp			/* t114 = row[52] ^ row[48] */
+	and	ebx, eax			/* t114 &= t85 */
+	xor	ebp, ebx			/* t113 = row[48] ^ t114 */
+	mov	ebx, [edx+56]			/* t115 = row[56] */
+	mov	[esp+100], ecx			/* n; t116 = row[60] */
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			/* t116 = row[60] ^ row[56] */
+	and	ecx, eax			/* t116 &= t85 */
+	xor	ebx, ecx			/* t115 = row[56] ^ t116 */
+	xor	ebx, ebp			/* t115 ^= t113 */
+	and	ebx, [esp+76]			/* t88; t115 &= t88 */
+	xor	ebp, ebx			/* t113 ^= t115 */
+	xor	ebp, edi			/* t113 ^= t109 */
+	and	ebp, [esp+80]			/* t91; t113 &= t91 */
+	xor	edi, ebp			/* t109 ^= t113 */
+	xor	edi, esi			/* t109 ^= t101 */
+	and	edi, [esp+84]			/* t94; t109 &= t94 */
+	xor	esi, edi			/* t101 ^= t109 */
+	mov	ecx, [esp+92]			/* t95; t95 ^ n */
+	xor	ecx, [esp+100]			/* n */
+	lea	edi, [ecx-1]			/* (t95 ^ n) + 0xffffffff */
+	not	ecx				/* not(t95 ^ n) */
+	and	edi, ecx			/* ((t95 ^ n) + 0xffffffff) & not(t95 ^ n) */
+	sar	edi, 31				/* sar(((t95 ^ n) + 0xffffffff) & not(t95 ^ n), 31) */
+	and	esi, edi			/* t101 &= sar(((t95 ^ n) + 0xffffffff) & not(t95 ^ n), 31) */
+	mov	edi, [esp+96]			/* chosen; chosen |= t101 */
+	or	edi, esi
+	mov	ecx, [esp+100]			/* n; n += 1 */
 	add	ecx, 1
 	add	edx, 64				/* row += 64 */
-	mov	eax, [esp+88]			/* left; left -= 1 */
-	sub	eax, 1
-	mov	[esp+96], ecx			/* n */
-	mov	[esp+88], eax			/* left */
+	mov	esi, [esp+88]			/* left; left -= 1 */
+	sub	esi, 1
+	mov	[esp+96], edi			/* chosen */
+	mov	[esp+88], esi			/* left */
 	jne	L(loop_11)
 L(done_12):
-	mov	ebp, [esp+64]			/* chosen; chosen += chosen */
-	add	ebp, esi
-	mov	eax, [esp+56]			/* left; t120 = left >> 8 */
+	mov	ebx, [esp+64]			/* chosen; chosen += chosen */
+	add	ebx, edi
+	mov	eax, [esp+60]			/* left; left >> 8 */
 	shr	eax, 8
-	and	eax, 255			/* t120 = (left >> 8) & 255 */
-	mov	ecx, eax			/* t120 >> 0 */
-	and	ecx, 1				/* (t120 >> 0) & 1 */
-	xor	edx, edx			/* t123 = 0 - ((t120 >> 0) & 1) */
-	sub	edx, ecx
-	mov	[esp+100], edx			/* t123 */
-	mov	ecx, eax			/* t120 >> 1 */
-	shr	ecx, 1
-	and	ecx, 1				/* (t120 >> 1) & 1 */
-	xor	edx, edx			/* t126 = 0 - ((t120 >> 1) & 1) */
+	and	eax, 255			/* (left >> 8) & 255 */
+	mov	ecx, eax			/* ((left >> 8) & 255) >> 0 */
+	and	ecx, 1				/* (((left >> 8) & 255) >> 0) & 1 */
+	xor	edx, edx			/* t126 = 0 - ((((left >> 8) & 255) >> 0) & 1) */
 	sub	edx, ecx
 	mov	[esp+104], edx			/* t126 */
-	mov	ecx, eax			/* t120 >> 2 */
-	shr	ecx, 2
-	and	ecx, 1				/* (t120 >> 2) & 1 */
-	xor	edx, edx			/* t129 = 0 - ((t120 >> 2) & 1) */
+	mov	ecx, eax			/* ((left >> 8) & 255) >> 1 */
+	shr	ecx, 1
+	and	ecx, 1				/* (((left >> 8) & 255) >> 1) & 1 */
+	xor	edx, edx			/* t129 = 0 - ((((left >> 8) & 255) >> 1) & 1) */
 	sub	edx, ecx
 	mov	[esp+108], edx			/* t129 */
-	mov	ecx, eax			/* t120 >> 3 */
-	shr	ecx, 3
-	and	ecx, 1				/* (t120 >> 3) & 1 */
-	xor	edx, edx			/* t132 = 0 - ((t120 >> 3) & 1) */
+	mov	ecx, eax			/* ((left >> 8) & 255) >> 2 */
+	shr	ecx, 2
+	and	ecx, 1				/* (((left >> 8) & 255) >> 2) & 1 */
+	xor	edx, edx			/* t132 = 0 - ((((left >> 8) & 255) >> 2) & 1) */
 	sub	edx, ecx
 	mov	[esp+112], edx			/* t132 */
-	shr	eax, 4				/* t133 = t120 >> 4 */
+	mov	ecx, eax			/* ((left >> 8) & 255) >> 3 */
+	shr	ecx, 3
+	and	ecx, 1				/* (((left >> 8) & 255) >> 3) & 1 */
+	xor	edx, edx			/* t135 = 0 - ((((left >> 8) & 255) >> 3) & 1) */
+	sub	edx, ecx
+	mov	[esp+116], edx			/* t135 */
+	shr	eax, 4				/* t136 = ((left >> 8) & 255) >> 4 */
 	xor	ecx, ecx			/* n = 0 */
 	mov	edx, [esp+20]			/* t29; row = t29 */
 	xor	esi, esi			/* chosen = 0 */
 	mov	edi, 16				/* 16 */
-	mov	[esp+116], edi			/* left = 16 */
-	mov	[esp+120], eax			/* t133 */
-	mov	[esp+64], ebp			/* chosen */
-	mov	[esp+124], ecx			/* n */
+	mov	[esp+120], edi			/* left = 16 */
+	mov	[esp+124], eax			/* t136 */
+	mov	[esp+64], ebx			/* chosen */
+	mov	eax, [esp+104]			/* t126 */
+	mov	[esp+128], esi			/* chosen */
 	.p2align 5
 L(loop_13):
-	mov	eax, [edx]			/* t139 = row[0] */
-	mov	ecx, [edx+4]			/* t140 = row[4] */
-	xor	ecx, eax			/* t140 = row[4] ^ row[0] */
-	mov	edi, [esp+100]			/* t123; t140 &= t123 */
-	and	ecx, edi
-	xor	eax, ecx			/* t139 = row[0] ^ t140 */
-	mov	ecx, [edx+8]			/* t141 = row[8] */
-	mov	ebp, [edx+12]			/* t142 = row[12] */
-	xor	ebp, ecx			/* t142 = row[12] ^ row[8] */
-	and	ebp, edi			/* t142 &= t123 */
-	xor	ecx, ebp			/* t141 = row[8] ^ t142 */
-	xor	ecx, eax			/* t141 ^= t139 */
-	and	ecx, [esp+104]			/* t126; t141 &= t126 */
-	xor	eax, ecx			/* t139 ^= t141 */
-	mov	ecx, [edx+16]			/* t143 = row[16] */
-	mov	ebp, [edx+20]			/* t144 = row[20] */
-	xor	ebp, ecx			/* t144 = row[20] ^ row[16] */
-	and	ebp, edi			/* t144 &= t123 */
-	xor	ecx, ebp			/* t143 = row[16] ^ t144 */
-	mov	ebp, [edx+24]			/* t145 = row[24] */
-	mov	ebx, [edx+28]			/* t146 = row[28] */
-	xor	ebx, ebp			/* t146 = row[28] ^ row[24] */
-	and	ebx, edi			/* t146 &= t123 */
-	xor	ebp, ebx			/* t145 = row[24] ^ t146 */
-	xor	ebp, ecx			/* t145 ^= t143 */
-	and	ebp, [esp+104]			/* t126; t145 &= t126 */
-	xor	ecx, ebp			/* t143 ^= t145 */
-	xor	ecx, eax			/* t143 ^= t139 */
-	and	ecx, [esp+108]			/* t129; t143 &= t129 */
-	xor	eax, ecx			/* t139 ^= t143 */
-	mov	ecx, [edx+32]			/* t147 = row[32] */
-	mov	ebp, [edx+36]			/* t148 = row[36] */
-	xor	ebp, ecx			/* t148 = row[36] ^ row[32] */
-	and	ebp, edi			/* t148 &= t123 */
-	xor	ecx, ebp			/* t147 = row[32] ^ t148 */
-	mov	ebp, [edx+40]			/* t149 = row[40] */
-	mov	ebx, [edx+44]			/* t150 = row[44] */
-	xor	ebx, ebp			/* t150 = row[44] ^ row[40] */
-	and	ebx, edi			/* t150 &= t123 */
-	xor	ebp, ebx			/* t149 = row[40] ^ t150 */
-	xor	ebp, ecx			/* t149 ^= t147 */
-	and	ebp, [esp+104]			/* t126; t149 &= t126 */
-	xor	ecx, ebp			/* t147 ^= t149 */
-	mov	ebp, [edx+48]			/* t151 = row[48] */
-	mov	ebx, [edx+52]			/* t152 = row[52] */
-	xor	ebx, ebp			/* t152 = row[52] ^ row[48] */
-	and	ebx, edi			/* t152 &= t123 */
-	xor	ebp, ebx			/* t151 = row[48] ^ t152 */
-	mov	edi, [edx+56]			/* t153 = row[56] */
-	mov	ebx, [edx+60]			/* t154 = row[60] */
-	xor	ebx, edi			/* t154 = row[60] ^ row[56] */
-	and	ebx, [esp+100]			/* t123; t154 &= t123 */
-	xor	edi, ebx			/* t153 = row[56] ^ t154 */
-	xor	edi, ebp			/* t153 ^= t151 */
-	and	edi, [esp+104]			/* t126; t153 &= t126 */
-	xor	ebp, edi			/* t151 ^= t153 */
-	xor	ebp, ecx			/* t151 ^= t147 */
-	and	ebp, [esp+108]			/* t129; t151 &= t129 */
-	xor	ecx, ebp			/* t147 ^= t151 */
-	xor	ecx, eax			/* t147 ^= t139 */
-	and	ecx, [esp+112]			/* t132; t147 &= t132 */
-	xor	eax, ecx			/* t139 ^= t147 */
-	mov	ecx, [esp+120]			/* t133; t133 ^ n */
-	xor	ecx, [esp+124]			/* n */
-	lea	edi, [ecx-1]			/* (t133 ^ n) + 0xffffffff */
-	not	ecx				/* not(t133 ^ n) */
-	and	edi, ecx			/* t158 = ((t133 ^ n) + 0xffffffff) & not(t133 ^ n) */
-	sar	edi, 31				/* t159 = sar(t158, 31) */
-	and	eax, edi			/* t139 &= sar(t158, 31) */
-	or	esi, eax			/* chosen |= t139 */
-	mov	ecx, [esp+124]			/* n; n += 1 */
+	mov	esi, [edx]			/* t142 = row[0] */
+	mov	edi, [edx+4]			/* t143 = row[4] */
+	xor	edi, esi			/* t143 = row[4] ^ row[0] */
+	and	edi, eax			/* t143 &= t126 */
+	xor	esi, edi			/* t142 = row[0] ^ t143 */
+	mov	edi, [edx+8]			/* t144 = row[8] */
+	mov	ebp, [edx+12]			/* t145 = row[12] */
+	xor	ebp, edi			/* t145 = row[12] ^ row[8] */
+	and	ebp, eax			/* t145 &= t126 */
+	xor	edi, ebp			/* t144 = row[8] ^ t145 */
+	xor	edi, esi			/* t144 ^= t142 */
+	and	edi, [esp+108]			/* t129; t144 &= t129 */
+	xor	esi, edi			/* t142 ^= t144 */
+	mov	edi, [edx+16]			/* t146 = row[16] */
+	mov	ebp, [edx+20]			/* t147 = row[20] */
+	xor	ebp, edi			/* t147 = row[20] ^ row[16] */
+	and	ebp, eax			/* t147 &= t126 */
+	xor	edi, ebp			/* t146 = row[16] ^ t147 */
+	mov	ebp, [edx+24]			/* t148 = row[24] */
+	mov	ebx, [edx+28]			/* t149 = row[28] */
+	xor	ebx, ebp			/* t149 = row[28] ^ row[24] */
+	and	ebx, eax			/* t149 &= t126 */
+	xor	ebp, ebx			/* t148 = row[24] ^ t149 */
+	xor	ebp, edi			/* t148 ^= t146 */
+	and	ebp, [esp+108]			/* t129; t148 &= t129 */
+	xor	edi, ebp			/* t146 ^= t148 */
+	xor	edi, esi			/* t146 ^= t142 */
+	and	edi, [esp+112]			/* t132; t146 &= t132 */
+	xor	esi, edi			/* t142 ^= t146 */
+	mov	edi, [edx+32]			/* t150 = row[32] */
+	mov	ebp, [edx+36]			/* t151 = row[36] */
+	xor	ebp, edi			/* t151 = row[36] ^ row[32] */
+	and	ebp, eax			/* t151 &= t126 */
+	xor	edi, ebp			/* t150 = row[32] ^ t151 */
+	mov	ebp, [edx+40]			/* t152 = row[40] */
+	mov	ebx, [edx+44]			/* t153 = row[44] */
+	xor	ebx, ebp			/* t153 = row[44] ^ row[40] */
+	and	ebx, eax			/* t153 &= t126 */
+	xor	ebp, ebx			/* t152 = row[40] ^ t153 */
+	xor	ebp, edi			/* t152 ^= t150 */
+	and	ebp, [esp+108]			/* t129; t152 &= t129 */
+	xor	edi, ebp			/* t150 ^= t152 */
+	mov	ebp, [edx+48]			/* t154 = row[48] */
+	mov	ebx, [edx+52]			/* t155 = row[52] */
+	xor	ebx, ebp			/* t155 = row[52] ^ row[48] */
+	and	ebx, eax			/* t155 &= t126 */
+	xor	ebp, ebx			/* t154 = row[48] ^ t155 */
+	mov	ebx, [edx+56]			/* t156 = row[56] */
+	mov	[esp+132], ecx			/* n; t157 = row[60] */
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			/* t157 = row[60] ^ row[56] */
+	and	ecx, eax			/* t157 &= t126 */
+	xor	ebx, ecx			/* t156 = row[56] ^ t157 */
+	xor	ebx, ebp			/* t156 ^= t154 */
+	and	ebx, [esp+108]			/* t129; t156 &= t129 */
+	xor	ebp, ebx			/* t154 ^= t156 */
+	xor	ebp, edi			/* t154 ^= t150 */
+	and	ebp, [esp+112]			/* t132; t154 &= t132 */
+	xor	edi, ebp			/* t150 ^= t154 */
+	xor	edi, esi			/* t150 ^= t142 */
+	and	edi, [esp+116]			/* t135; t150 &= t135 */
+	xor	esi, edi			/* t142 ^= t150 */
+	mov	ecx, [esp+124]			/* t136; t136 ^ n */
+	xor	ecx, [esp+132]			/* n */
+	lea	edi, [ecx-1]			/* (t136 ^ n) + 0xffffffff */
+	not	ecx				/* not(t136 ^ n) */
+	and	edi, ecx			/* t161 = ((t136 ^ n) + 0xffffffff) & not(t136 ^ n) */
+	sar	edi, 31				/* t162 = sar(t161, 31) */
+	and	esi, edi			/* t142 &= sar(t161, 31) */
+	mov	edi, [esp+128]			/* chosen; chosen |= t142 */
+	or	edi, esi
+	mov	ecx, [esp+132]			/* n; n += 1 */
 	add	ecx, 1
 	add	edx, 64				/* row += 64 */
-	mov	eax, [esp+116]			/* left; left -= 1 */
-	sub	eax, 1
-	mov	[esp+124], ecx			/* n */
-	mov	[esp+116], eax			/* left */
+	mov	esi, [esp+120]			/* left; left -= 1 */
+	sub	esi, 1
+	mov	[esp+128], edi			/* chosen */
+	mov	[esp+120], esi			/* left */
 	jne	L(loop_13)
 L(done_14):
-	mov	ebp, [esp+64]			/* chosen; chosen ^= chosen */
-	xor	ebp, esi
-	mov	eax, [esp+56]			/* left */
-	and	eax, 255			/* left &= 255 */
-	mov	ecx, eax			/* left >> 0 */
-	and	ecx, 1				/* (left >> 0) & 1 */
-	xor	edx, edx			/* t163 = 0 - ((left >> 0) & 1) */
+	mov	ebx, [esp+64]			/* chosen; chosen ^= chosen */
+	xor	ebx, edi
+	mov	eax, [esp+60]			/* left; left & 255 */
+	and	eax, 255
+	mov	ecx, eax			/* (left & 255) >> 0 */
+	and	ecx, 1				/* ((left & 255) >> 0) & 1 */
+	xor	edx, edx			/* t166 = 0 - (((left & 255) >> 0) & 1) */
 	sub	edx, ecx
-	mov	[esp+128], edx			/* t163 */
-	mov	ecx, eax			/* left >> 1 */
+	mov	[esp+136], edx			/* t166 */
+	mov	ecx, eax			/* (left & 255) >> 1 */
 	shr	ecx, 1
-	and	ecx, 1				/* (left >> 1) & 1 */
-	xor	edx, edx			/* t166 = 0 - ((left >> 1) & 1) */
+	and	ecx, 1				/* ((left & 255) >> 1) & 1 */
+	xor	edx, edx			/* t169 = 0 - (((left & 255) >> 1) & 1) */
 	sub	edx, ecx
-	mov	[esp+132], edx			/* t166 */
-	mov	ecx, eax			/* left >> 2 */
+	mov	[esp+140], edx			/* t169 */
+	mov	ecx, eax			/* (left & 255) >> 2 */
 	shr	ecx, 2
-	and	ecx, 1				/* (left >> 2) & 1 */
-	xor	edx, edx			/* t169 = 0 - ((left >> 2) & 1) */
+	and	ecx, 1				/* ((left & 255) >> 2) & 1 */
+	xor	edx, edx			/* t172 = 0 - (((left & 255) >> 2) & 1) */
 	sub	edx, ecx
-	mov	[esp+136], edx			/* t169 */
-	mov	ecx, eax			/* left >> 3 */
+	mov	[esp+144], edx			/* t172 */
+	mov	ecx, eax			/* (left & 255) >> 3 */
 	shr	ecx, 3
-	and	ecx, 1				/* (left >> 3) & 1 */
-	xor	edx, edx			/* t172 = 0 - ((left >> 3) & 1) */
+	and	ecx, 1				/* ((left & 255) >> 3) & 1 */
+	xor	edx, edx			/* t175 = 0 - (((left & 255) >> 3) & 1) */
 	sub	edx, ecx
-	mov	[esp+140], edx			/* t172 */
-	shr	eax, 4				/* t173 = left >> 4 */
+	mov	[esp+148], edx			/* t175 */
+	shr	eax, 4				/* t176 = (left & 255) >> 4 */
 	xor	ecx, ecx			/* n = 0 */
-	mov	edx, [esp+24]			/* t30; row = t30 */
+	mov	edx, [esp+4]			/* t30; row = t30 */
 	xor	esi, esi			/* chosen = 0 */
 	mov	edi, 16				/* 16 */
-	mov	[esp+144], edi			/* left = 16 */
-	mov	[esp+148], eax			/* t173 */
-	mov	[esp+64], ebp			/* chosen */
-	mov	[esp+152], ecx			/* n */
+	mov	[esp+152], edi			/* left = 16 */
+	mov	[esp+156], eax			/* t176 */
+	mov	[esp+64], ebx			/* chosen */
+	mov	eax, [esp+136]			/* t166 */
+	mov	[esp+160], esi			/* chosen */
 	.p2align 5
 L(loop_15):
-	mov	eax, [edx]			/* t179 = row[0] */
-	mov	ecx, [edx+4]			/* t180 = row[4] */
-	xor	ecx, eax			/* t180 = row[4] ^ row[0] */
-	mov	edi, [esp+128]			/* t163; t180 &= t163 */
-	and	ecx, edi
-	xor	eax, ecx			/* t179 = row[0] ^ t180 */
-	mov	ecx, [edx+8]			/* t181 = row[8] */
-	mov	ebp, [edx+12]			/* t182 = row[12] */
-	xor	ebp, ecx			/* t182 = row[12] ^ row[8] */
-	and	ebp, edi			/* t182 &= t163 */
-	xor	ecx, ebp			/* t181 = row[8] ^ t182 */
-	xor	ecx, eax			/* t181 ^= t179 */
-	and	ecx, [esp+132]			/* t166; t181 &= t166 */
-	xor	eax, ecx			/* t179 ^= t181 */
-	mov	ecx, [edx+16]			/* t183 = row[16] */
-	mov	ebp, [edx+20]			/* t184 = row[20] */
-	xor	ebp, ecx			/* t184 = row[20] ^ row[16] */
-	and	ebp, edi			/* t184 &= t163 */
-	xor	ecx, ebp			/* t183 = row[16] ^ t184 */
-	mov	ebp, [edx+24]			/* t185 = row[24] */
-	mov	ebx, [edx+28]			/* t186 = row[28] */
-	xor	ebx, ebp			/* t186 = row[28] ^ row[24] */
-	and	ebx, edi			/* t186 &= t163 */
-	xor	ebp, ebx			/* t185 = row[24] ^ t186 */
-	xor	ebp, ecx			/* t185 ^= t183 */
-	and	ebp, [esp+132]			/* t166; t185 &= t166 */
-	xor	ecx, ebp			/* t183 ^= t185 */
-	xor	ecx, eax			/* t183 ^= t179 */
-	and	ecx, [esp+136]			/* t169; t183 &= t169 */
-	xor	eax, ecx			/* t179 ^= t183 */
-	mov	ecx, [edx+32]			/* t187 = row[32] */
-	mov	ebp, [edx+36]			/* t188 = row[36] */
-	xor	ebp, ecx			/* t188 = row[36] ^ row[32] */
-	and	ebp, edi			/* t188 &= t163 */
-	xor	ecx, ebp			/* t187 = row[32] ^ t188 */
-	mov	ebp, [edx+40]			/* t189 = row[40] */
-	mov	ebx, [edx+44]			/* t190 = row[44] */
-	xor	ebx, ebp			/* t190 = row[44] ^ row[40] */
-	and	ebx, edi			/* t190 &= t163 */
-	xor	ebp, ebx			/* t189 = row[40] ^ t190 */
-	xor	ebp, ecx			/* t189 ^= t187 */
-	and	ebp, [esp+132]			/* t166; t189 &= t166 */
-	xor	ecx, ebp			/* t187 ^= t189 */
-	mov	ebp, [edx+48]			/* t191 = row[48] */
-	mov	ebx, [edx+52]			/* t192 = row[52] */
-	xor	ebx, ebp			/* t192 = row[52] ^ row[48] */
-	and	ebx, edi			/* t192 &= t163 */
-	xor	ebp, ebx			/* t191 = row[48] ^ t192 */
-	mov	edi, [edx+56]			/* t193 = row[56] */
-	mov	ebx, [edx+60]			/* t194 = row[60] */
-	xor	ebx, edi			/* t194 = row[60] ^ row[56] */
-	and	ebx, [esp+128]			/* t163; t194 &= t163 */
-	xor	edi, ebx			/* t193 = row[56] ^ t194 */
-	xor	edi, ebp			/* t193 ^= t191 */
-	and	edi, [esp+132]			/* t166; t193 &= t166 */
-	xor	ebp, edi			/* t191 ^= t193 */
-	xor	ebp, ecx			/* t191 ^= t187 */
-	and	ebp, [esp+136]			/* t169; t191 &= t169 */
-	xor	ecx, ebp			/* t187 ^= t191 */
-	xor	ecx, eax			/* t187 ^= t179 */
-	and	ecx, [esp+140]			/* t172; t187 &= t172 */
-	xor	eax, ecx			/* t179 ^= t187 */
-	mov	ecx, [esp+148]			/* t173; t173 ^ n */
-	xor	ecx, [esp+152]			/* n */
-	lea	edi, [ecx-1]			/* (t173 ^ n) + 0xffffffff */
-	not	ecx				/* not(t173 ^ n) */
-	and	edi, ecx			/* t198 = ((t173 ^ n) + 0xffffffff) & not(t173 ^ n) */
-	sar	edi, 31				/* t199 = sar(t198, 31) */
-	and	eax, edi			/* t179 &= sar(t198, 31) */
-	or	esi, eax			/* chosen |= t179 */
-	mov	ecx, [esp+152]			/* n; n += 1 */
+	mov	esi, [edx]			/* t182 = row[0] */
+	mov	edi, [edx+4]			/* t183 = row[4] */
+	xor	edi, esi			/* t183 = row[4] ^ row[0] */
+	and	edi, eax			/* t183 &= t166 */
+	xor	esi, edi			/* t182 = row[0] ^ t183 */
+	mov	edi, [edx+8]			/* t184 = row[8] */
+	mov	ebp, [edx+12]			/* t185 = row[12] */
+	xor	ebp, edi			/* t185 = row[12] ^ row[8] */
+	and	ebp, eax			/* t185 &= t166 */
+	xor	edi, ebp			/* t184 = row[8] ^ t185 */
+	xor	edi, esi			/* t184 ^= t182 */
+	and	edi, [esp+140]			/* t169; t184 &= t169 */
+	xor	esi, edi			/* t182 ^= t184 */
+	mov	edi, [edx+16]			/* t186 = row[16] */
+	mov	ebp, [edx+20]			/* t187 = row[20] */
+	xor	ebp, edi			/* t187 = row[20] ^ row[16] */
+	and	ebp, eax			/* t187 &= t166 */
+	xor	edi, ebp			/* t186 = row[16] ^ t187 */
+	mov	ebp, [edx+24]			/* t188 = row[24] */
+	mov	ebx, [edx+28]			/* t189 = row[28] */
+	xor	ebx, ebp			/* t189 = row[28] ^ row[24] */
+	and	ebx, eax			/* t189 &= t166 */
+	xor	ebp, ebx			/* t188 = row[24] ^ t189 */
+	xor	ebp, edi			/* t188 ^= t186 */
+	and	ebp, [esp+140]			/* t169; t188 &= t169 */
+	xor	edi, ebp			/* t186 ^= t188 */
+	xor	edi, esi			/* t186 ^= t182 */
+	and	edi, [esp+144]			/* t172; t186 &= t172 */
+	xor	esi, edi			/* t182 ^= t186 */
+	mov	edi, [edx+32]			/* t190 = row[32] */
+	mov	ebp, [edx+36]			/* t191 = row[36] */
+	xor	ebp, edi			/* t191 = row[36] ^ row[32] */
+	and	ebp, eax			/* t191 &= t166 */
+	xor	edi, ebp			/* t190 = row[32] ^ t191 */
+	mov	ebp, [edx+40]			/* t192 = row[40] */
+	mov	ebx, [edx+44]			/* t193 = row[44] */
+	xor	ebx, ebp			/* t193 = row[44] ^ row[40] */
+	and	ebx, eax			/* t193 &= t166 */
+	xor	ebp, ebx			/* t192 = row[40] ^ t193 */
+	xor	ebp, edi			/* t192 ^= t190 */
+	and	ebp, [esp+140]			/* t169; t192 &= t169 */
+	xor	edi, ebp			/* t190 ^= t192 */
+	mov	ebp, [edx+48]			/* t194 = row[48] */
+	mov	ebx, [edx+52]			/* t195 = row[52] */
+	xor	ebx, ebp			/* t195 = row[52] ^ row[48] */
+	and	ebx, eax			/* t195 &= t166 */
+	xor	ebp, ebx			/* t194 = row[48] ^ t195 */
+	mov	ebx, [edx+56]			/* t196 = row[56] */
+	mov	[esp+164], ecx			/* n; t197 = row[60] */
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			/* t197 = row[60] ^ row[56] */
+	and	ecx, eax			/* t197 &= t166 */
+	xor	ebx, ecx			/* t196 = row[56] ^ t197 */
+	xor	ebx, ebp			/* t196 ^= t194 */
+	and	ebx, [esp+140]			/* t169; t196 &= t169 */
+	xor	ebp, ebx			/* t194 ^= t196 */
+	xor	ebp, edi			/* t194 ^= t190 */
+	and	ebp, [esp+144]			/* t172; t194 &= t172 */
+	xor	edi, ebp			/* t190 ^= t194 */
+	xor	edi, esi			/* t190 ^= t182 */
+	and	edi, [esp+148]			/* t175; t190 &= t175 */
+	xor	esi, edi			/* t182 ^= t190 */
+	mov	ecx, [esp+156]			/* t176; t176 ^ n */
+	xor	ecx, [esp+164]			/* n */
+	lea	edi, [ecx-1]			/* (t176 ^ n) + 0xffffffff */
+	not	ecx				/* not(t176 ^ n) */
+	and	edi, ecx			/* t201 = ((t176 ^ n) + 0xffffffff) & not(t176 ^ n) */
+	sar	edi, 31				/* t202 = sar(t201, 31) */
+	and	esi, edi			/* t182 &= sar(t201, 31) */
+	mov	edi, [esp+160]			/* chosen; chosen |= t182 */
+	or	edi, esi
+	mov	ecx, [esp+164]			/* n; n += 1 */
 	add	ecx, 1
 	add	edx, 64				/* row += 64 */
-	mov	eax, [esp+144]			/* left; left -= 1 */
-	sub	eax, 1
-	mov	[esp+152], ecx			/* n */
-	mov	[esp+144], eax			/* left */
+	mov	esi, [esp+152]			/* left; left -= 1 */
+	sub	esi, 1
+	mov	[esp+160], edi			/* chosen */
+	mov	[esp+152], esi			/* left */
 	jne	L(loop_15)
 L(done_16):
-	mov	ebp, [esp+64]			/* chosen; chosen += chosen */
-	add	ebp, esi
-	mov	eax, [esp+4]			/* right; right ^= chosen */
-	xor	eax, ebp
-	mov	ecx, [esp+60]			/* subkey; right ^= subkey[4] */
-	xor	eax, [ecx+4]
-	mov	ecx, eax			/* right >> 24 */
-	shr	ecx, 24
-	mov	edx, ecx			/* (right >> 24) >> 0 */
+	mov	ebx, [esp+64]			/* chosen; chosen += chosen */
+	add	ebx, edi
+	mov	ebp, [esp+28]			/* right; right ^= chosen */
+	xor	ebp, ebx
+	mov	ecx, [esp+60]			/* left; left ^= subkey[8] */
+	mov	eax, [esp+48]			/* subkey */
+	xor	ecx, [eax+8]
+	mov	eax, ebp			/* right >> 24 */
+	shr	eax, 24
+	mov	edx, eax			/* (right >> 24) >> 0 */
 	and	edx, 1				/* ((right >> 24) >> 0) & 1 */
-	xor	esi, esi			/* t204 = 0 - (((right >> 24) >> 0) & 1) */
+	xor	esi, esi			/* t207 = 0 - (((right >> 24) >> 0) & 1) */
 	sub	esi, edx
-	mov	[esp+156], esi			/* t204 */
-	mov	edx, ecx			/* (right >> 24) >> 1 */
+	mov	[esp+168], esi			/* t207 */
+	mov	edx, eax			/* (right >> 24) >> 1 */
 	shr	edx, 1
 	and	edx, 1				/* ((right >> 24) >> 1) & 1 */
-	xor	esi, esi			/* t207 = 0 - (((right >> 24) >> 1) & 1) */
+	xor	esi, esi			/* t210 = 0 - (((right >> 24) >> 1) & 1) */
 	sub	esi, edx
-	mov	[esp+160], esi			/* t207 */
-	mov	edx, ecx			/* (right >> 24) >> 2 */
+	mov	[esp+172], esi			/* t210 */
+	mov	edx, eax			/* (right >> 24) >> 2 */
 	shr	edx, 2
 	and	edx, 1				/* ((right >> 24) >> 2) & 1 */
-	xor	esi, esi			/* t210 = 0 - (((right >> 24) >> 2) & 1) */
+	xor	esi, esi			/* t213 = 0 - (((right >> 24) >> 2) & 1) */
 	sub	esi, edx
-	mov	[esp+164], esi			/* t210 */
-	mov	edx, ecx			/* (right >> 24) >> 3 */
+	mov	[esp+176], esi			/* t213 */
+	mov	edx, eax			/* (right >> 24) >> 3 */
 	shr	edx, 3
 	and	edx, 1				/* ((right >> 24) >> 3) & 1 */
-	xor	esi, esi			/* t213 = 0 - (((right >> 24) >> 3) & 1) */
+	xor	esi, esi			/* t216 = 0 - (((right >> 24) >> 3) & 1) */
 	sub	esi, edx
-	mov	[esp+168], esi			/* t213 */
-	shr	ecx, 4				/* t214 = (right >> 24) >> 4 */
+	mov	[esp+180], esi			/* t216 */
+	shr	eax, 4				/* t217 = (right >> 24) >> 4 */
 	xor	edx, edx			/* n = 0 */
 	mov	esi, [esp+12]			/* t27; row = t27 */
 	xor	edi, edi			/* chosen = 0 */
-	mov	ebp, 16				/* 16 */
-	mov	[esp+172], ebp			/* left = 16 */
-	mov	[esp+176], ecx			/* t214 */
-	mov	[esp+4], eax			/* right */
-	mov	eax, [esp+156]			/* t204 */
-	mov	[esp+180], edi			/* chosen */
+	mov	ebx, 16				/* 16 */
+	mov	[esp+184], ebx			/* left = 16 */
+	mov	[esp+188], eax			/* t217 */
+	mov	[esp+60], ecx			/* left */
+	mov	[esp+28], ebp			/* right */
+	mov	eax, [esp+168]			/* t207 */
+	mov	[esp+192], edi			/* chosen */
 	.p2align 5
 L(loop_17):
-	mov	ecx, [esi]			/* t220 = row[0] */
-	mov	edi, [esi+4]			/* t221 = row[4] */
-	xor	edi, ecx			/* t221 = row[4] ^ row[0] */
-	and	edi, eax			/* t221 &= t204 */
-	xor	ecx, edi			/* t220 = row[0] ^ t221 */
-	mov	edi, [esi+8]			/* t222 = row[8] */
-	mov	ebp, [esi+12]			/* t223 = row[12] */
-	xor	ebp, edi			/* t223 = row[12] ^ row[8] */
-	and	ebp, eax			/* t223 &= t204 */
-	xor	edi, ebp			/* t222 = row[8] ^ t223 */
-	xor	edi, ecx			/* t222 ^= t220 */
-	and	edi, [esp+160]			/* t207; t222 &= t207 */
-	xor	ecx, edi			/* t220 ^= t222 */
-	mov	edi, [esi+16]			/* t224 = row[16] */
-	mov	ebp, [esi+20]			/* t225 = row[20] */
-	xor	ebp, edi			/* t225 = row[20] ^ row[16] */
-	and	ebp, eax			/* t225 &= t204 */
-	xor	edi, ebp			/* t224 = row[16] ^ t225 */
-	mov	ebp, [esi+24]			/* t226 = row[24] */
-	mov	ebx, [esi+28]			/* t227 = row[28] */
-	xor	ebx, ebp			/* t227 = row[28] ^ row[24] */
-	and	ebx, eax			/* t227 &= t204 */
-	xor	ebp, ebx			/* t226 = row[24] ^ t227 */
-	xor	ebp, edi			/* t226 ^= t224 */
-	and	ebp, [esp+160]			/* t207; t226 &= t207 */
-	xor	edi, ebp			/* t224 ^= t226 */
-	xor	edi, ecx			/* t224 ^= t220 */
-	and	edi, [esp+164]			/* t210; t224 &= t210 */
-	xor	ecx, edi			/* t220 ^= t224 */
-	mov	edi, [esi+32]			/* t228 = row[32] */
-	mov	ebp, [esi+36]			/* t229 = row[36] */
-	xor	ebp, edi			/* t229 = row[36] ^ row[32] */
-	and	ebp, eax			/* t229 &= t204 */
-	xor	edi, ebp			/* t228 = row[32] ^ t229 */
-	mov	ebp, [esi+40]			/* t230 = row[40] */
-	mov	ebx, [esi+44]			/* t231 = row[44] */
-	xor	ebx, ebp			/* t231 = row[44] ^ row[40] */
-	and	ebx, eax			/* t231 &= t204 */
-	xor	ebp, ebx			/* t230 = row[40] ^ t231 */
-	xor	ebp, edi			/* t230 ^= t228 */
-	and	ebp, [esp+160]			/* t207; t230 &= t207 */
-	xor	edi, ebp			/* t228 ^= t230 */
-	mov	ebp, [esi+48]			/* t232 = row[48] */
-	mov	ebx, [esi+52]			/* t233 = row[52] */
-	xor	ebx, ebp			/* t233 = row[52] ^ row[48] */
-	and	ebx, eax			/* t233 &= t204 */
-	xor	ebp, ebx			/* t232 = row[48] ^ t233 */
-	mov	ebx, [esi+56]			/* t234 = row[56] */
-	mov	[esp+184], edx			/* n; t235 = row[60] */
+	mov	ecx, [esi]			/* t223 = row[0] */
+	mov	edi, [esi+4]			/* t224 = row[4] */
+	xor	edi, ecx			/* t224 = row[4] ^ row[0] */
+	and	edi, eax			/* t224 &= t207 */
+	xor	ecx, edi			/* t223 = row[0] ^ t224 */
+	mov	edi, [esi+8]			/* t225 = row[8] */
+	mov	ebp, [esi+12]			/* t226 = row[12] */
+	xor	ebp, edi			/* t226 = row[12] ^ row[8] */
+	and	ebp, eax			/* t226 &= t207 */
+	xor	edi, ebp			/* t225 = row[8] ^ t226 */
+	xor	edi, ecx			/* t225 ^= t223 */
+	and	edi, [esp+172]			/* t210; t225 &= t210 */
+	xor	ecx, edi			/* t223 ^= t225 */
+	mov	edi, [esi+16]			/* t227 = row[16] */
+	mov	ebp, [esi+20]			/* t228 = row[20] */
+	xor	ebp, edi			/* t228 = row[20] ^ row[16] */
+	and	ebp, eax			/* t228 &= t207 */
+	xor	edi, ebp			/* t227 = row[16] ^ t228 */
+	mov	ebp, [esi+24]			/* t229 = row[24] */
+	mov	ebx, [esi+28]			/* t230 = row[28] */
+	xor	ebx, ebp			/* t230 = row[28] ^ row[24] */
+	and	ebx, eax			/* t230 &= t207 */
+	xor	ebp, ebx			/* t229 = row[24] ^ t230 */
+	xor	ebp, edi			/* t229 ^= t227 */
+	and	ebp, [esp+172]			/* t210; t229 &= t210 */
+	xor	edi, ebp			/* t227 ^= t229 */
+	xor	edi, ecx			/* t227 ^= t223 */
+	and	edi, [esp+176]			/* t213; t227 &= t213 */
+	xor	ecx, edi			/* t223 ^= t227 */
+	mov	edi, [esi+32]			/* t231 = row[32] */
+	mov	ebp, [esi+36]			/* t232 = row[36] */
+	xor	ebp, edi			/* t232 = row[36] ^ row[32] */
+	and	ebp, eax			/* t232 &= t207 */
+	xor	edi, ebp			/* t231 = row[32] ^ t232 */
+	mov	ebp, [esi+40]			/* t233 = row[40] */
+	mov	ebx, [esi+44]			/* t234 = row[44] */
+	xor	ebx, ebp			/* t234 = row[44] ^ row[40] */
+	and	ebx, eax			/* t234 &= t207 */
+	xor	ebp, ebx			/* t233 = row[40] ^ t234 */
+	xor	ebp, edi			/* t233 ^= t231 */
+	and	ebp, [esp+172]			/* t210; t233 &= t210 */
+	xor	edi, ebp			/* t231 ^= t233 */
+	mov	ebp, [esi+48]			/* t235 = row[48] */
+	mov	ebx, [esi+52]			/* t236 = row[52] */
+	xor	ebx, ebp			/* t236 = row[52] ^ row[48] */
+	and	ebx, eax			/* t236 &= t207 */
+	xor	ebp, ebx			/* t235 = row[48] ^ t236 */
+	mov	ebx, [esi+56]			/* t237 = row[56] */
+	mov	[esp+196], edx			/* n; t238 = row[60] */
 	mov	edx, [esi+60]
-	xor	edx, ebx			/* t235 = row[60] ^ row[56] */
-	and	edx, eax			/* t235 &= t204 */
-	xor	ebx, edx			/* t234 = row[56] ^ t235 */
-	xor	ebx, ebp			/* t234 ^= t232 */
-	and	ebx, [esp+160]			/* t207; t234 &= t207 */
-	xor	ebp, ebx			/* t232 ^= t234 */
-	xor	ebp, edi			/* t232 ^= t228 */
-	and	ebp, [esp+164]			/* t210; t232 &= t210 */
-	xor	edi, ebp			/* t228 ^= t232 */
-	xor	edi, ecx			/* t228 ^= t220 */
-	and	edi, [esp+168]			/* t213; t228 &= t213 */
-	xor	ecx, edi			/* t220 ^= t228 */
-	mov	edx, [esp+176]			/* t214; t214 ^ n */
-	xor	edx, [esp+184]			/* n */
-	lea	edi, [edx-1]			/* (t214 ^ n) + 0xffffffff */
-	not	edx				/* not(t214 ^ n) */
-	and	edi, edx			/* t239 = ((t214 ^ n) + 0xffffffff) & not(t214 ^ n) */
-	sar	edi, 31				/* t240 = sar(t239, 31) */
-	and	ecx, edi			/* t220 &= sar(t239, 31) */
-	mov	edi, [esp+180]			/* chosen; chosen |= t220 */
+	xor	edx, ebx			/* t238 = row[60] ^ row[56] */
+	and	edx, eax			/* t238 &= t207 */
+	xor	ebx, edx			/* t237 = row[56] ^ t238 */
+	xor	ebx, ebp			/* t237 ^= t235 */
+	and	ebx, [esp+172]			/* t210; t237 &= t210 */
+	xor	ebp, ebx			/* t235 ^= t237 */
+	xor	ebp, edi			/* t235 ^= t231 */
+	and	ebp, [esp+176]			/* t213; t235 &= t213 */
+	xor	edi, ebp			/* t231 ^= t235 */
+	xor	edi, ecx			/* t231 ^= t223 */
+	and	edi, [esp+180]			/* t216; t231 &= t216 */
+	xor	ecx, edi			/* t223 ^= t231 */
+	mov	edx, [esp+188]			/* t217; t217 ^ n */
+	xor	edx, [esp+196]			/* n */
+	lea	edi, [edx-1]			/* (t217 ^ n) + 0xffffffff */
+	not	edx				/* not(t217 ^ n) */
+	and	edi, edx			/* t242 = ((t217 ^ n) + 0xffffffff) & not(t217 ^ n) */
+	sar	edi, 31				/* t243 = sar(t242, 31) */
+	and	ecx, edi			/* t223 &= sar(t242, 31) */
+	mov	edi, [esp+192]			/* chosen; chosen |= t223 */
 	or	edi, ecx
-	mov	edx, [esp+184]			/* n; n += 1 */
+	mov	edx, [esp+196]			/* n; n += 1 */
 	add	edx, 1
 	add	esi, 64				/* row += 64 */
-	mov	ecx, [esp+172]			/* left; left -= 1 */
+	mov	ecx, [esp+184]			/* left; left -= 1 */
 	sub	ecx, 1
-	mov	[esp+180], edi			/* chosen */
-	mov	[esp+172], ecx			/* left */
+	mov	[esp+192], edi			/* chosen */
+	mov	[esp+184], ecx			/* left */
 	jne	L(loop_17)
 L(done_18):
-	mov	eax, [esp+4]			/* right; t241 = right >> 16 */
+	mov	eax, [esp+28]			/* right; right >> 16 */
 	shr	eax, 16
-	and	eax, 255			/* t241 = (right >> 16) & 255 */
-	mov	ecx, eax			/* t241 >> 0 */
-	and	ecx, 1				/* (t241 >> 0) & 1 */
-	xor	edx, edx			/* t244 = 0 - ((t241 >> 0) & 1) */
+	and	eax, 255			/* (right >> 16) & 255 */
+	mov	ecx, eax			/* ((right >> 16) & 255) >> 0 */
+	and	ecx, 1				/* (((right >> 16) & 255) >> 0) & 1 */
+	xor	edx, edx			/* t248 = 0 - ((((right >> 16) & 255) >> 0) & 1) */
 	sub	edx, ecx
-	mov	[esp+188], edx			/* t244 */
-	mov	ecx, eax			/* t241 >> 1 */
+	mov	[esp+200], edx			/* t248 */
+	mov	ecx, eax			/* ((right >> 16) & 255) >> 1 */
 	shr	ecx, 1
-	and	ecx, 1				/* (t241 >> 1) & 1 */
-	xor	edx, edx			/* t247 = 0 - ((t241 >> 1) & 1) */
+	and	ecx, 1				/* (((right >> 16) & 255) >> 1) & 1 */
+	xor	edx, edx			/* t251 = 0 - ((((right >> 16) & 255) >> 1) & 1) */
 	sub	edx, ecx
-	mov	[esp+192], edx			/* t247 */
-	mov	ecx, eax			/* t241 >> 2 */
+	mov	[esp+204], edx			/* t251 */
+	mov	ecx, eax			/* ((right >> 16) & 255) >> 2 */
 	shr	ecx, 2
-	and	ecx, 1				/* (t241 >> 2) & 1 */
-	xor	edx, edx			/* t250 = 0 - ((t241 >> 2) & 1) */
+	and	ecx, 1				/* (((right >> 16) & 255) >> 2) & 1 */
+	xor	edx, edx			/* t254 = 0 - ((((right >> 16) & 255) >> 2) & 1) */
 	sub	edx, ecx
-	mov	[esp+196], edx			/* t250 */
-	mov	ecx, eax			/* t241 >> 3 */
+	mov	[esp+208], edx			/* t254 */
+	mov	ecx, eax			/* ((right >> 16) & 255) >> 3 */
 	shr	ecx, 3
-	and	ecx, 1				/* (t241 >> 3) & 1 */
-	xor	edx, edx			/* t253 = 0 - ((t241 >> 3) & 1) */
+	and	ecx, 1				/* (((right >> 16) & 255) >> 3) & 1 */
+	xor	edx, edx			/* t257 = 0 - ((((right >> 16) & 255) >> 3) & 1) */
 	sub	edx, ecx
-	mov	[esp+200], edx			/* t253 */
-	shr	eax, 4				/* t254 = t241 >> 4 */
+	mov	[esp+212], edx			/* t257 */
+	shr	eax, 4				/* t258 = ((right >> 16) & 255) >> 4 */
 	xor	ecx, ecx			/* n = 0 */
 	mov	edx, [esp+16]			/* t28; row = t28 */
 	xor	esi, esi			/* chosen = 0 */
 	mov	edi, 16				/* 16 */
-	mov	[esp+204], edi			/* left = 16 */
-	mov	[esp+208], eax			/* t254 */
-	mov	[esp+212], ecx			/* n */
+	mov	[esp+216], edi			/* left = 16 */
+	mov	[esp+220], eax			/* t258 */
+	mov	eax, [esp+200]			/* t248 */
+	mov	[esp+224], esi			/* chosen */
 	.p2align 5
 L(loop_19):
-	mov	eax, [edx]			/* t260 = row[0] */
-	mov	ecx, [edx+4]			/* t261 = row[4] */
-	xor	ecx, eax			/* t261 = row[4] ^ row[0] */
-	mov	edi, [esp+188]			/* t244; t261 &= t244 */
-	and	ecx, edi
-	xor	eax, ecx			/* t260 = row[0] ^ t261 */
-	mov	ecx, [edx+8]			/* t262 = row[8] */
-	mov	ebp, [edx+12]			/* t263 = row[12] */
-	xor	ebp, ecx			/* t263 = row[12] ^ row[8] */
-	and	ebp, edi			/* t263 &= t244 */
-	xor	ecx, ebp			/* t262 = row[8] ^ t263 */
-	xor	ecx, eax			/* t262 ^= t260 */
-	and	ecx, [esp+192]			/* t247; t262 &= t247 */
-	xor	eax, ecx			/* t260 ^= t262 */
-	mov	ecx, [edx+16]			/* t264 = row[16] */
-	mov	ebp, [edx+20]			/* t265 = row[20] */
-	xor	ebp, ecx			/* t265 = row[20] ^ row[16] */
-	and	ebp, edi			/* t265 &= t244 */
-	xor	ecx, ebp			/* t264 = row[16] ^ t265 */
-	mov	ebp, [edx+24]			/* t266 = row[24] */
-	mov	ebx, [edx+28]			/* t267 = row[28] */
-	xor	ebx, ebp			/* t267 = row[28] ^ row[24] */
-	and	ebx, edi			/* t267 &= t244 */
-	xor	ebp, ebx			/* t266 = row[24] ^ t267 */
-	xor	ebp, ecx			/* t266 ^= t264 */
-	and	ebp, [esp+192]			/* t247; t266 &= t247 */
-	xor	ecx, ebp			/* t264 ^= t266 */
-	xor	ecx, eax			/* t264 ^= t260 */
-	and	ecx, [esp+196]			/* t250; t264 &= t250 */
-	xor	eax, ecx			/* t260 ^= t264 */
-	mov	ecx, [edx+32]			/* t268 = row[32] */
-	mov	ebp, [edx+36]			/* t269 = row[36] */
-	xor	ebp, ecx			/* t269 = row[36] ^ row[32] */
-	and	ebp, edi			/* t269 &= t244 */
-	xor	ecx, ebp			/* t268 = row[32] ^ t269 */
-	mov	ebp, [edx+40]			/* t270 = row[40] */
-	mov	ebx, [edx+44]			/* t271 = row[44] */
-	xor	ebx, ebp			/* t271 = row[44] ^ row[40] */
-	and	ebx, edi			/* t271 &= t244 */
-	xor	ebp, ebx			/* t270 = row[40] ^ t271 */
-	xor	ebp, ecx			/* t270 ^= t268 */
-	and	ebp, [esp+192]			/* t247; t270 &= t247 */
-	xor	ecx, ebp			/* t268 ^= t270 */
-	mov	ebp, [edx+48]			/* t272 = row[48] */
-	mov	ebx, [edx+52]			/* t273 = row[52] */
-	xor	ebx, ebp			/* t273 = row[52] ^ row[48] */
-	and	ebx, edi			/* t273 &= t244 */
-	xor	ebp, ebx			/* t272 = row[48] ^ t273 */
-	mov	edi, [edx+56]			/* t274 = row[56] */
-	mov	ebx, [edx+60]			/* t275 = row[60] */
-	xor	ebx, edi			/* t275 = row[60] ^ row[56] */
-	and	ebx, [esp+188]			/* t244; t275 &= t244 */
-	xor	edi, ebx			/* t274 = row[56] ^ t275 */
-	xor	edi, ebp			/* t274 ^= t272 */
-	and	edi, [esp+192]			/* t247; t274 &= t247 */
-	xor	ebp, edi			/* t272 ^= t274 */
-	xor	ebp, ecx			/* t272 ^= t268 */
-	and	ebp, [esp+196]			/* t250; t272 &= t250 */
-	xor	ecx, ebp			/* t268 ^= t272 */
-	xor	ecx, eax			/* t268 ^= t260 */
-	and	ecx, [esp+200]			/* t253; t268 &= t253 */
-	xor	eax, ecx			/* t260 ^= t268 */
-	mov	ecx, [esp+208]			/* t254; t254 ^ n */
-	xor	ecx, [esp+212]			/* n */
-	lea	edi, [ecx-1]			/* (t254 ^ n) + 0xffffffff */
-	not	ecx				/* not(t254 ^ n) */
-	and	edi, ecx			/* t279 = ((t254 ^ n) + 0xffffffff) & not(t254 ^ n) */
-	sar	edi, 31				/* t280 = sar(t279, 31) */
-	and	eax, edi			/* t260 &= sar(t279, 31) */
-	or	esi, eax			/* chosen |= t260 */
-	mov	ecx, [esp+212]			/* n; n += 1 */
+	mov	esi, [edx]			/* t264 = row[0] */
+	mov	edi, [edx+4]			/* t265 = row[4] */
+	xor	edi, esi			/* t265 = row[4] ^ row[0] */
+	and	edi, eax			/* t265 &= t248 */
+	xor	esi, edi			/* t264 = row[0] ^ t265 */
+	mov	edi, [edx+8]			/* t266 = row[8] */
+	mov	ebp, [edx+12]			/* t267 = row[12] */
+	xor	ebp, edi			/* t267 = row[12] ^ row[8] */
+	and	ebp, eax			/* t267 &= t248 */
+	xor	edi, ebp			/* t266 = row[8] ^ t267 */
+	xor	edi, esi			/* t266 ^= t264 */
+	and	edi, [esp+204]			/* t251; t266 &= t251 */
+	xor	esi, edi			/* t264 ^= t266 */
+	mov	edi, [edx+16]			/* t268 = row[16] */
+	mov	ebp, [edx+20]			/* t269 = row[20] */
+	xor	ebp, edi			/* t269 = row[20] ^ row[16] */
+	and	ebp, eax			/* t269 &= t248 */
+	xor	edi, ebp			/* t268 = row[16] ^ t269 */
+	mov	ebp, [edx+24]			/* t270 = row[24] */
+	mov	ebx, [edx+28]			/* t271 = row[28] */
+	xor	ebx, ebp			/* t271 = row[28] ^ row[24] */
+	and	ebx, eax			/* t271 &= t248 */
+	xor	ebp, ebx			/* t270 = row[24] ^ t271 */
+	xor	ebp, edi			/* t270 ^= t268 */
+	and	ebp, [esp+204]			/* t251; t270 &= t251 */
+	xor	edi, ebp			/* t268 ^= t270 */
+	xor	edi, esi			/* t268 ^= t264 */
+	and	edi, [esp+208]			/* t254; t268 &= t254 */
+	xor	esi, edi			/* t264 ^= t268 */
+	mov	edi, [edx+32]			/* t272 = row[32] */
+	mov	ebp, [edx+36]			/* t273 = row[36] */
+	xor	ebp, edi			/* t273 = row[36] ^ row[32] */
+	and	ebp, eax			/* t273 &= t248 */
+	xor	edi, ebp			/* t272 = row[32] ^ t273 */
+	mov	ebp, [edx+40]			/* t274 = row[40] */
+	mov	ebx, [edx+44]			/* t275 = row[44] */
+	xor	ebx, ebp			/* t275 = row[44] ^ row[40] */
+	and	ebx, eax			/* t275 &= t248 */
+	xor	ebp, ebx			/* t274 = row[40] ^ t275 */
+	xor	ebp, edi			/* t274 ^= t272 */
+	and	ebp, [esp+204]			/* t251; t274 &= t251 */
+	xor	edi, ebp			/* t272 ^= t274 */
+	mov	ebp, [edx+48]			/* t276 = row[48] */
+	mov	ebx, [edx+52]			/* t277 = row[52] */
+	xor	ebx, ebp			/* t277 = row[52] ^ row[48] */
+	and	ebx, eax			/* t277 &= t248 */
+	xor	ebp, ebx			/* t276 = row[48] ^ t277 */
+	mov	ebx, [edx+56]			/* t278 = row[56] */
+	mov	[esp+228], ecx			/* n; t279 = row[60] */
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			/* t279 = row[60] ^ row[56] */
+	and	ecx, eax			/* t279 &= t248 */
+	xor	ebx, ecx			/* t278 = row[56] ^ t279 */
+	xor	ebx, ebp			/* t278 ^= t276 */
+	and	ebx, [esp+204]			/* t251; t278 &= t251 */
+	xor	ebp, ebx			/* t276 ^= t278 */
+	xor	ebp, edi			/* t276 ^= t272 */
+	and	ebp, [esp+208]			/* t254; t276 &= t254 */
+	xor	edi, ebp			/* t272 ^= t276 */
+	xor	edi, esi			/* t272 ^= t264 */
+	and	edi, [esp+212]			/* t257; t272 &= t257 */
+	xor	esi, edi			/* t264 ^= t272 */
+	mov	ecx, [esp+220]			/* t258; t258 ^ n */
+	xor	ecx, [esp+228]			/* n */
+	lea	edi, [ecx-1]			/* (t258 ^ n) + 0xffffffff */
+	not	ecx				/* not(t258 ^ n) */
+	and	edi, ecx			/* t283 = ((t258 ^ n) + 0xffffffff) & not(t258 ^ n) */
+	sar	edi, 31				/* t284 = sar(t283, 31) */
+	and	esi, edi			/* t264 &= sar(t283, 31) */
+	mov	edi, [esp+224]			/* chosen; chosen |= t264 */
+	or	edi, esi
+	mov	ecx, [esp+228]			/* n; n += 1 */
 	add	ecx, 1
 	add	edx, 64				/* row += 64 */
-	mov	eax, [esp+204]			/* left; left -= 1 */
-	sub	eax, 1
-	mov	[esp+212], ecx			/* n */
-	mov	[esp+204], eax			/* left */
+	mov	esi, [esp+216]			/* left; left -= 1 */
+	sub	esi, 1
+	mov	[esp+224], edi			/* chosen */
+	mov	[esp+216], esi			/* left */
 	jne	L(loop_19)
 L(done_20):
-	mov	edi, [esp+180]			/* chosen; chosen += chosen */
-	add	edi, esi
-	mov	eax, [esp+4]			/* right; t281 = right >> 8 */
-	shr	eax, 8
-	and	eax, 255			/* t281 = (right >> 8) & 255 */
-	mov	ecx, eax			/* t281 >> 0 */
-	and	ecx, 1				/* (t281 >> 0) & 1 */
-	xor	edx, edx			/* t284 = 0 - ((t281 >> 0) & 1) */
-	sub	edx, ecx
-	mov	[esp+216], edx			/* t284 */
-	mov	ecx, eax			/* t281 >> 1 */
-	shr	ecx, 1
-	and	ecx, 1				/* (t281 >> 1) & 1 */
-	xor	edx, edx			/* t287 = 0 - ((t281 >> 1) & 1) */
-	sub	edx, ecx
-	mov	[esp+220], edx			/* t287 */
-	mov	ecx, eax			/* t281 >> 2 */
-	shr	ecx, 2
-	and	ecx, 1				/* (t281 >> 2) & 1 */
-	xor	edx, edx			/* t290 = 0 - ((t281 >> 2) & 1) */
-	sub	edx, ecx
-	mov	[esp+224], edx			/* t290 */
-	mov	ecx, eax			/* t281 >> 3 */
-	shr	ecx, 3
-	and	ecx, 1				/* (t281 >> 3) & 1 */
-	xor	edx, edx			/* t293 = 0 - ((t281 >> 3) & 1) */
-	sub	edx, ecx
-	mov	[esp+228], edx			/* t293 */
-	shr	eax, 4				/* t294 = t281 >> 4 */
-	xor	ecx, ecx			/* n = 0 */
-	mov	edx, [esp+20]			/* t29; row = t29 */
-	xor	esi, esi			/* chosen = 0 */
+	mov	eax, [esp+192]			/* chosen; chosen += chosen */
+	add	eax, edi
+	mov	ecx, [esp+28]			/* right; right >> 8 */
+	shr	ecx, 8
+	and	ecx, 255			/* (right >> 8) & 255 */
+	mov	edx, ecx			/* ((right >> 8) & 255) >> 0 */
+	and	edx, 1				/* (((right >> 8) & 255) >> 0) & 1 */
+	xor	esi, esi			/* t289 = 0 - ((((right >> 8) & 255) >> 0) & 1) */
+	sub	esi, edx
+	mov	[esp+232], esi			/* t289 */
+	mov	edx, ecx			/* ((right >> 8) & 255) >> 1 */
+	shr	edx, 1
+	and	edx, 1				/* (((right >> 8) & 255) >> 1) & 1 */
+	xor	esi, esi			/* t292 = 0 - ((((right >> 8) & 255) >> 1) & 1) */
+	sub	esi, edx
+	mov	[esp+236], esi			/* t292 */
+	mov	edx, ecx			/* ((right >> 8) & 255) >> 2 */
+	shr	edx, 2
+	and	edx, 1				/* (((right >> 8) & 255) >> 2) & 1 */
+	xor	esi, esi			/* t295 = 0 - ((((right >> 8) & 255) >> 2) & 1) */
+	sub	esi, edx
+	mov	[esp+240], esi			/* t295 */
+	mov	edx, ecx			/* ((right >> 8) & 255) >> 3 */
+	shr	edx, 3
+	and	edx, 1				/* (((right >> 8) & 255) >> 3) & 1 */
+	xor	esi, esi			/* t298 = 0 - ((((right >> 8) & 255) >> 3) & 1) */
+	sub	esi, edx
+	mov	[esp+244], esi			/* t298 */
+	shr	ecx, 4				/* t299 = ((right >> 8) & 255) >> 4 */
+	xor	edx, edx			/* n = 0 */
+	mov	esi, [esp+20]			/* t29; row = t29 */
+	xor	edi, edi			/* chosen = 0 */
 	mov	ebp, 16				/* 16 */
-	mov	[esp+232], ebp			/* left = 16 */
-	mov	[esp+236], eax			/* t294 */
-	mov	[esp+180], edi			/* chosen */
-	mov	[esp+240], ecx			/* n */
+	mov	[esp+248], ebp			/* left = 16 */
+	mov	[esp+252], ecx			/* t299 */
+	mov	[esp+192], eax			/* chosen */
+	mov	eax, [esp+232]			/* t289 */
+	mov	[esp+256], edi			/* chosen */
 	.p2align 5
 L(loop_21):
-	mov	eax, [edx]			/* t300 = row[0] */
-	mov	ecx, [edx+4]			/* t301 = row[4] */
-	xor	ecx, eax			/* t301 = row[4] ^ row[0] */
-	mov	edi, [esp+216]			/* t284; t301 &= t284 */
-	and	ecx, edi
-	xor	eax, ecx			/* t300 = row[0] ^ t301 */
-	mov	ecx, [edx+8]			/* t302 = row[8] */
-	mov	ebp, [edx+12]			/* t303 = row[12] */
-	xor	ebp, ecx			/* t303 = row[12] ^ row[8] */
-	and	ebp, edi			/* t303 &= t284 */
-	xor	ecx, ebp			/* t302 = row[8] ^ t303 */
-	xor	ecx, eax			/* t302 ^= t300 */
-	and	ecx, [esp+220]			/* t287; t302 &= t287 */
-	xor	eax, ecx			/* t300 ^= t302 */
-	mov	ecx, [edx+16]			/* t304 = row[16] */
-	mov	ebp, [edx+20]			/* t305 = row[20] */
-	xor	ebp, ecx			/* t305 = row[20] ^ row[16] */
-	and	ebp, edi			/* t305 &= t284 */
-	xor	ecx, ebp			/* t304 = row[16] ^ t305 */
-	mov	ebp, [edx+24]			/* t306 = row[24] */
-	mov	ebx, [edx+28]			/* t307 = row[28] */
-	xor	ebx, ebp			/* t307 = row[28] ^ row[24] */
-	and	ebx, edi			/* t307 &= t284 */
-	xor	ebp, ebx			/* t306 = row[24] ^ t307 */
-	xor	ebp, ecx			/* t306 ^= t304 */
-	and	ebp, [esp+220]			/* t287; t306 &= t287 */
-	xor	ecx, ebp			/* t304 ^= t306 */
-	xor	ecx, eax			/* t304 ^= t300 */
-	and	ecx, [esp+224]			/* t290; t304 &= t290 */
-	xor	eax, ecx			/* t300 ^= t304 */
-	mov	ecx, [edx+32]			/* t308 = row[32] */
-	mov	ebp, [edx+36]			/* t309 = row[36] */
-	xor	ebp, ecx			/* t309 = row[36] ^ row[32] */
-	and	ebp, edi			/* t309 &= t284 */
-	xor	ecx, ebp			/* t308 = row[32] ^ t309 */
-	mov	ebp, [edx+40]			/* t310 = row[40] */
-	mov	ebx, [edx+44]			/* t311 = row[44] */
-	xor	ebx, ebp			/* t311 = row[44] ^ row[40] */
-	and	ebx, edi			/* t311 &= t284 */
-	xor	ebp, ebx			/* t310 = row[40] ^ t311 */
-	xor	ebp, ecx			/* t310 ^= t308 */
-	and	ebp, [esp+220]			/* t287; t310 &= t287 */
-	xor	ecx, ebp			/* t308 ^= t310 */
-	mov	ebp, [edx+48]			/* t312 = row[48] */
-	mov	ebx, [edx+52]			/* t313 = row[52] */
-	xor	ebx, ebp			/* t313 = row[52] ^ row[48] */
-	and	ebx, edi			/* t313 &= t284 */
-	xor	ebp, ebx			/* t312 = row[48] ^ t313 */
-	mov	edi, [edx+56]			/* t314 = row[56] */
-	mov	ebx, [edx+60]			/* t315 = row[60] */
-	xor	ebx, edi			/* t315 = row[60] ^ row[56] */
-	and	ebx, [esp+216]			/* t284; t315 &= t284 */
-	xor	edi, ebx			/* t314 = row[56] ^ t315 */
-	xor	edi, ebp			/* t314 ^= t312 */
-	and	edi, [esp+220]			/* t287; t314 &= t287 */
-	xor	ebp, edi			/* t312 ^= t314 */
-	xor	ebp, ecx			/* t312 ^= t308 */
-	and	ebp, [esp+224]			/* t290; t312 &= t290 */
-	xor	ecx, ebp			/* t308 ^= t312 */
-	xor	ecx, eax			/* t308 ^= t300 */
-	and	ecx, [esp+228]			/* t293; t308 &= t293 */
-	xor	eax, ecx			/* t300 ^= t308 */
-	mov	ecx, [esp+236]			/* t294; t294 ^ n */
-	xor	ecx, [esp+240]			/* n */
-	lea	edi, [ecx-1]			/* (t294 ^ n) + 0xffffffff */
-	not	ecx				/* not(t294 ^ n) */
-	and	edi, ecx			/* t319 = ((t294 ^ n) + 0xffffffff) & not(t294 ^ n) */
-	sar	edi, 31				/* t320 = sar(t319, 31) */
-	and	eax, edi			/* t300 &= sar(t319, 31) */
-	or	esi, eax			/* chosen |= t300 */
-	mov	ecx, [esp+240]			/* n; n += 1 */
-	add	ecx, 1
-	add	edx, 64				/* row += 64 */
-	mov	eax, [esp+232]			/* left; left -= 1 */
-	sub	eax, 1
-	mov	[esp+240], ecx			/* n */
-	mov	[esp+232], eax			/* left */
+	mov	ecx, [esi]			/* t305 = row[0] */
+	mov	edi, [esi+4]			/* t306 = row[4] */
+	xor	edi, ecx			/* t306 = row[4] ^ row[0] */
+	and	edi, eax			/* t306 &= t289 */
+	xor	ecx, edi			/* t305 = row[0] ^ t306 */
+	mov	edi, [esi+8]			/* t307 = row[8] */
+	mov	ebp, [esi+12]			/* t308 = row[12] */
+	xor	ebp, edi			/* t308 = row[12] ^ row[8] */
+	and	ebp, eax			/* t308 &= t289 */
+	xor	edi, ebp			/* t307 = row[8] ^ t308 */
+	xor	edi, ecx			/* t307 ^= t305 */
+	and	edi, [esp+236]			/* t292; t307 &= t292 */
+	xor	ecx, edi			/* t305 ^= t307 */
+	mov	edi, [esi+16]			/* t309 = row[16] */
+	mov	ebp, [esi+20]			/* t310 = row[20] */
+	xor	ebp, edi			/* t310 = row[20] ^ row[16] */
+	and	ebp, eax			/* t310 &= t289 */
+	xor	edi, ebp			/* t309 = row[16] ^ t310 */
+	mov	ebp, [esi+24]			/* t311 = row[24] */
+	mov	ebx, [esi+28]			/* t312 = row[28] */
+	xor	ebx, ebp			/* t312 = row[28] ^ row[24] */
+	and	ebx, eax			/* t312 &= t289 */
+	xor	ebp, ebx			/* t311 = row[24] ^ t312 */
+	xor	ebp, edi			/* t311 ^= t309 */
+	and	ebp, [esp+236]			/* t292; t311 &= t292 */
+	xor	edi, ebp			/* t309 ^= t311 */
+	xor	edi, ecx			/* t309 ^= t305 */
+	and	edi, [esp+240]			/* t295; t309 &= t295 */
+	xor	ecx, edi			/* t305 ^= t309 */
+	mov	edi, [esi+32]			/* t313 = row[32] */
+	mov	ebp, [esi+36]			/* t314 = row[36] */
+	xor	ebp, edi			/* t314 = row[36] ^ row[32] */
+	and	ebp, eax			/* t314 &= t289 */
+	xor	edi, ebp			/* t313 = row[32] ^ t314 */
+	mov	ebp, [esi+40]			/* t315 = row[40] */
+	mov	ebx, [esi+44]			/* t316 = row[44] */
+	xor	ebx, ebp			/* t316 = row[44] ^ row[40] */
+	and	ebx, eax			/* t316 &= t289 */
+	xor	ebp, ebx			/* t315 = row[40] ^ t316 */
+	xor	ebp, edi			/* t315 ^= t313 */
+	and	ebp, [esp+236]			/* t292; t315 &= t292 */
+	xor	edi, ebp			/* t313 ^= t315 */
+	mov	ebp, [esi+48]			/* t317 = row[48] */
+	mov	ebx, [esi+52]			/* t318 = row[52] */
+	xor	ebx, ebp			/* t318 = row[52] ^ row[48] */
+	and	ebx, eax			/* t318 &= t289 */
+	xor	ebp, ebx			/* t317 = row[48] ^ t318 */
+	mov	ebx, [esi+56]			/* t319 = row[56] */
+	mov	[esp+260], edx			/* n; t320 = row[60] */
+	mov	edx, [esi+60]
+	xor	edx, ebx			/* t320 = row[60] ^ row[56] */
+	and	edx, eax			/* t320 &= t289 */
+	xor	ebx, edx			/* t319 = row[56] ^ t320 */
+	xor	ebx, ebp			/* t319 ^= t317 */
+	and	ebx, [esp+236]			/* t292; t319 &= t292 */
+	xor	ebp, ebx			/* t317 ^= t319 */
+	xor	ebp, edi			/* t317 ^= t313 */
+	and	ebp, [esp+240]			/* t295; t317 &= t295 */
+	xor	edi, ebp			/* t313 ^= t317 */
+	xor	edi, ecx			/* t313 ^= t305 */
+	and	edi, [esp+244]			/* t298; t313 &= t298 */
+	xor	ecx, edi			/* t305 ^= t313 */
+	mov	edx, [esp+252]			/* t299; t299 ^ n */
+	xor	edx, [esp+260]			/* n */
+	lea	edi, [edx-1]			/* (t299 ^ n) + 0xffffffff */
+	not	edx				/* not(t299 ^ n) */
+	and	edi, edx			/* t324 = ((t299 ^ n) + 0xffffffff) & not(t299 ^ n) */
+	sar	edi, 31				/* t325 = sar(t324, 31) */
+	and	ecx, edi			/* t305 &= sar(t324, 31) */
+	mov	edi, [esp+256]			/* chosen; chosen |= t305 */
+	or	edi, ecx
+	mov	edx, [esp+260]			/* n; n += 1 */
+	add	edx, 1
+	add	esi, 64				/* row += 64 */
+	mov	ecx, [esp+248]			/* left; left -= 1 */
+	sub	ecx, 1
+	mov	[esp+256], edi			/* chosen */
+	mov	[esp+248], ecx			/* left */
 	jne	L(loop_21)
 L(done_22):
-	mov	edi, [esp+180]			/* chosen; chosen ^= chosen */
-	xor	edi, esi
-	mov	eax, [esp+4]			/* right */
-	and	eax, 255			/* right &= 255 */
-	mov	ecx, eax			/* right >> 0 */
-	and	ecx, 1				/* (right >> 0) & 1 */
-	xor	edx, edx			/* t324 = 0 - ((right >> 0) & 1) */
-	sub	edx, ecx
-	mov	[esp+244], edx			/* t324 */
-	mov	ecx, eax			/* right >> 1 */
-	shr	ecx, 1
-	and	ecx, 1				/* (right >> 1) & 1 */
-	xor	edx, edx			/* t327 = 0 - ((right >> 1) & 1) */
-	sub	edx, ecx
-	mov	[esp+248], edx			/* t327 */
-	mov	ecx, eax			/* right >> 2 */
-	shr	ecx, 2
-	and	ecx, 1				/* (right >> 2) & 1 */
-	xor	edx, edx			/* t330 = 0 - ((right >> 2) & 1) */
-	sub	edx, ecx
-	mov	[esp+252], edx			/* t330 */
-	mov	ecx, eax			/* right >> 3 */
-	shr	ecx, 3
-	and	ecx, 1				/* (right >> 3) & 1 */
-	xor	edx, edx			/* t333 = 0 - ((right >> 3) & 1) */
-	sub	edx, ecx
-	mov	[esp+256], edx			/* t333 */
-	shr	eax, 4				/* t334 = right >> 4 */
-	xor	ecx, ecx			/* n = 0 */
-	mov	edx, [esp+24]			/* t30; row = t30 */
-	xor	esi, esi			/* chosen = 0 */
+	mov	eax, [esp+192]			/* chosen; chosen ^= chosen */
+	xor	eax, edi
+	mov	ecx, [esp+28]			/* right; right & 255 */
+	and	ecx, 255
+	mov	edx, ecx			/* (right & 255) >> 0 */
+	and	edx, 1				/* ((right & 255) >> 0) & 1 */
+	xor	esi, esi			/* t329 = 0 - (((right & 255) >> 0) & 1) */
+	sub	esi, edx
+	mov	[esp+264], esi			/* t329 */
+	mov	edx, ecx			/* (right & 255) >> 1 */
+	shr	edx, 1
+	and	edx, 1				/* ((right & 255) >> 1) & 1 */
+	xor	esi, esi			/* t332 = 0 - (((right & 255) >> 1) & 1) */
+	sub	esi, edx
+	mov	[esp+268], esi			/* t332 */
+	mov	edx, ecx			/* (right & 255) >> 2 */
+	shr	edx, 2
+	and	edx, 1				/* ((right & 255) >> 2) & 1 */
+	xor	esi, esi			/* t335 = 0 - (((right & 255) >> 2) & 1) */
+	sub	esi, edx
+	mov	[esp+272], esi			/* t335 */
+	mov	edx, ecx			/* (right & 255) >> 3 */
+	shr	edx, 3
+	and	edx, 1				/* ((right & 255) >> 3) & 1 */
+	xor	esi, esi			/* t338 = 0 - (((right & 255) >> 3) & 1) */
+	sub	esi, edx
+	mov	[esp+276], esi			/* t338 */
+	shr	ecx, 4				/* t339 = (right & 255) >> 4 */
+	xor	edx, edx			/* n = 0 */
+	mov	esi, [esp+4]			/* t30; row = t30 */
+	xor	edi, edi			/* chosen = 0 */
 	mov	ebp, 16				/* 16 */
-	mov	[esp+260], ebp			/* left = 16 */
-	mov	[esp+264], eax			/* t334 */
-	mov	[esp+180], edi			/* chosen */
-	mov	[esp+268], ecx			/* n */
+	mov	[esp+280], ebp			/* left = 16 */
+	mov	[esp+284], ecx			/* t339 */
+	mov	[esp+192], eax			/* chosen */
+	mov	eax, [esp+264]			/* t329 */
+	mov	[esp+288], edi			/* chosen */
 	.p2align 5
 L(loop_23):
-	mov	eax, [edx]			/* t340 = row[0] */
-	mov	ecx, [edx+4]			/* t341 = row[4] */
-	xor	ecx, eax			/* t341 = row[4] ^ row[0] */
-	mov	edi, [esp+244]			/* t324; t341 &= t324 */
-	and	ecx, edi
-	xor	eax, ecx			/* t340 = row[0] ^ t341 */
-	mov	ecx, [edx+8]			/* t342 = row[8] */
-	mov	ebp, [edx+12]			/* t343 = row[12] */
-	xor	ebp, ecx			/* t343 = row[12] ^ row[8] */
-	and	ebp, edi			/* t343 &= t324 */
-	xor	ecx, ebp			/* t342 = row[8] ^ t343 */
-	xor	ecx, eax			/* t342 ^= t340 */
-	and	ecx, [esp+248]			/* t327; t342 &= t327 */
-	xor	eax, ecx			/* t340 ^= t342 */
-	mov	ecx, [edx+16]			/* t344 = row[16] */
-	mov	ebp, [edx+20]			/* t345 = row[20] */
-	xor	ebp, ecx			/* t345 = row[20] ^ row[16] */
-	and	ebp, edi			/* t345 &= t324 */
-	xor	ecx, ebp			/* t344 = row[16] ^ t345 */
-	mov	ebp, [edx+24]			/* t346 = row[24] */
-	mov	ebx, [edx+28]			/* t347 = row[28] */
-	xor	ebx, ebp			/* t347 = row[28] ^ row[24] */
-	and	ebx, edi			/* t347 &= t324 */
-	xor	ebp, ebx			/* t346 = row[24] ^ t347 */
-	xor	ebp, ecx			/* t346 ^= t344 */
-	and	ebp, [esp+248]			/* t327; t346 &= t327 */
-	xor	ecx, ebp			/* t344 ^= t346 */
-	xor	ecx, eax			/* t344 ^= t340 */
-	and	ecx, [esp+252]			/* t330; t344 &= t330 */
-	xor	eax, ecx			/* t340 ^= t344 */
-	mov	ecx, [edx+32]			/* t348 = row[32] */
-	mov	ebp, [edx+36]			/* t349 = row[36] */
-	xor	ebp, ecx			/* t349 = row[36] ^ row[32] */
-	and	ebp, edi			/* t349 &= t324 */
-	xor	ecx, ebp			/* t348 = row[32] ^ t349 */
-	mov	ebp, [edx+40]			/* t350 = row[40] */
-	mov	ebx, [edx+44]			/* t351 = row[44] */
-	xor	ebx, ebp			/* t351 = row[44] ^ row[40] */
-	and	ebx, edi			/* t351 &= t324 */
-	xor	ebp, ebx			/* t350 = row[40] ^ t351 */
-	xor	ebp, ecx			/* t350 ^= t348 */
-	and	ebp, [esp+248]			/* t327; t350 &= t327 */
-	xor	ecx, ebp			/* t348 ^= t350 */
-	mov	ebp, [edx+48]			/* t352 = row[48] */
-	mov	ebx, [edx+52]			/* t353 = row[52] */
-	xor	ebx, ebp			/* t353 = row[52] ^ row[48] */
-	and	ebx, edi			/* t353 &= t324 */
-	xor	ebp, ebx			/* t352 = row[48] ^ t353 */
-	mov	edi, [edx+56]			/* t354 = row[56] */
-	mov	ebx, [edx+60]			/* t355 = row[60] */
-	xor	ebx, edi			/* t355 = row[60] ^ row[56] */
-	and	ebx, [esp+244]			/* t324; t355 &= t324 */
-	xor	edi, ebx			/* t354 = row[56] ^ t355 */
-	xor	edi, ebp			/* t354 ^= t352 */
-	and	edi, [esp+248]			/* t327; t354 &= t327 */
-	xor	ebp, edi			/* t352 ^= t354 */
-	xor	ebp, ecx			/* t352 ^= t348 */
-	and	ebp, [esp+252]			/* t330; t352 &= t330 */
-	xor	ecx, ebp			/* t348 ^= t352 */
-	xor	ecx, eax			/* t348 ^= t340 */
-	and	ecx, [esp+256]			/* t333; t348 &= t333 */
-	xor	eax, ecx			/* t340 ^= t348 */
-	mov	ecx, [esp+264]			/* t334; t334 ^ n */
-	xor	ecx, [esp+268]			/* n */
-	lea	edi, [ecx-1]			/* (t334 ^ n) + 0xffffffff */
-	not	ecx				/* not(t334 ^ n) */
-	and	edi, ecx			/* t359 = ((t334 ^ n) + 0xffffffff) & not(t334 ^ n) */
-	sar	edi, 31				/* t360 = sar(t359, 31) */
-	and	eax, edi			/* t340 &= sar(t359, 31) */
-	or	esi, eax			/* chosen |= t340 */
-	mov	ecx, [esp+268]			/* n; n += 1 */
-	add	ecx, 1
-	add	edx, 64				/* row += 64 */
-	mov	eax, [esp+260]			/* left; left -= 1 */
-	sub	eax, 1
-	mov	[esp+268], ecx			/* n */
-	mov	[esp+260], eax			/* left */
+	mov	ecx, [esi]			/* t345 = row[0] */
+	mov	edi, [esi+4]			/* t346 = row[4] */
+	xor	edi, ecx			/* t346 = row[4] ^ row[0] */
+	and	edi, eax			/* t346 &= t329 */
+	xor	ecx, edi			/* t345 = row[0] ^ t346 */
+	mov	edi, [esi+8]			/* t347 = row[8] */
+	mov	ebp, [esi+12]			/* t348 = row[12] */
+	xor	ebp, edi			/* t348 = row[12] ^ row[8] */
+	and	ebp, eax			/* t348 &= t329 */
+	xor	edi, ebp			/* t347 = row[8] ^ t348 */
+	xor	edi, ecx			/* t347 ^= t345 */
+	and	edi, [esp+268]			/* t332; t347 &= t332 */
+	xor	ecx, edi			/* t345 ^= t347 */
+	mov	edi, [esi+16]			/* t349 = row[16] */
+	mov	ebp, [esi+20]			/* t350 = row[20] */
+	xor	ebp, edi			/* t350 = row[20] ^ row[16] */
+	and	ebp, eax			/* t350 &= t329 */
+	xor	edi, ebp			/* t349 = row[16] ^ t350 */
+	mov	ebp, [esi+24]			/* t351 = row[24] */
+	mov	ebx, [esi+28]			/* t352 = row[28] */
+	xor	ebx, ebp			/* t352 = row[28] ^ row[24] */
+	and	ebx, eax			/* t352 &= t329 */
+	xor	ebp, ebx			/* t351 = row[24] ^ t352 */
+	xor	ebp, edi			/* t351 ^= t349 */
+	and	ebp, [esp+268]			/* t332; t351 &= t332 */
+	xor	edi, ebp			/* t349 ^= t351 */
+	xor	edi, ecx			/* t349 ^= t345 */
+	and	edi, [esp+272]			/* t335; t349 &= t335 */
+	xor	ecx, edi			/* t345 ^= t349 */
+	mov	edi, [esi+32]			/* t353 = row[32] */
+	mov	ebp, [esi+36]			/* t354 = row[36] */
+	xor	ebp, edi			/* t354 = row[36] ^ row[32] */
+	and	ebp, eax			/* t354 &= t329 */
+	xor	edi, ebp			/* t353 = row[32] ^ t354 */
+	mov	ebp, [esi+40]			/* t355 = row[40] */
+	mov	ebx, [esi+44]			/* t356 = row[44] */
+	xor	ebx, ebp			/* t356 = row[44] ^ row[40] */
+	and	ebx, eax			/* t356 &= t329 */
+	xor	ebp, ebx			/* t355 = row[40] ^ t356 */
+	xor	ebp, edi			/* t355 ^= t353 */
+	and	ebp, [esp+268]			/* t332; t355 &= t332 */
+	xor	edi, ebp			/* t353 ^= t355 */
+	mov	ebp, [esi+48]			/* t357 = row[48] */
+	mov	ebx, [esi+52]			/* t358 = row[52] */
+	xor	ebx, ebp			/* t358 = row[52] ^ row[48] */
+	and	ebx, eax			/* t358 &= t329 */
+	xor	ebp, ebx			/* t357 = row[48] ^ t358 */
+	mov	ebx, [esi+56]			/* t359 = row[56] */
+	mov	[esp+292], edx			/* n; t360 = row[60] */
+	mov	edx, [esi+60]
+	xor	edx, ebx			/* t360 = row[60] ^ row[56] */
+	and	edx, eax			/* t360 &= t329 */
+	xor	ebx, edx			/* t359 = row[56] ^ t360 */
+	xor	ebx, ebp			/* t359 ^= t357 */
+	and	ebx, [esp+268]			/* t332; t359 &= t332 */
+	xor	ebp, ebx			/* t357 ^= t359 */
+	xor	ebp, edi			/* t357 ^= t353 */
+	and	ebp, [esp+272]			/* t335; t357 &= t335 */
+	xor	edi, ebp			/* t353 ^= t357 */
+	xor	edi, ecx			/* t353 ^= t345 */
+	and	edi, [esp+276]			/* t338; t353 &= t338 */
+	xor	ecx, edi			/* t345 ^= t353 */
+	mov	edx, [esp+284]			/* t339; t339 ^ n */
+	xor	edx, [esp+292]			/* n */
+	lea	edi, [edx-1]			/* (t339 ^ n) + 0xffffffff */
+	not	edx				/* not(t339 ^ n) */
+	and	edi, edx			/* t364 = ((t339 ^ n) + 0xffffffff) & not(t339 ^ n) */
+	sar	edi, 31				/* t365 = sar(t364, 31) */
+	and	ecx, edi			/* t345 &= sar(t364, 31) */
+	mov	edi, [esp+288]			/* chosen; chosen |= t345 */
+	or	edi, ecx
+	mov	edx, [esp+292]			/* n; n += 1 */
+	add	edx, 1
+	add	esi, 64				/* row += 64 */
+	mov	ecx, [esp+280]			/* left; left -= 1 */
+	sub	ecx, 1
+	mov	[esp+288], edi			/* chosen */
+	mov	[esp+280], ecx			/* left */
 	jne	L(loop_23)
 L(done_24):
-	mov	edi, [esp+180]			/* chosen; chosen += chosen */
-	add	edi, esi
-	mov	ecx, [esp+56]			/* left; left ^= chosen */
-	xor	ecx, edi
-	mov	eax, [esp+60]			/* subkey; subkey += 8 */
+	mov	eax, [esp+192]			/* chosen; chosen += chosen */
+	add	eax, edi
+	mov	ecx, [esp+60]			/* left; left ^= chosen */
+	xor	ecx, eax
+	mov	eax, [esp+48]			/* subkey; subkey += 8 */
 	add	eax, 8
-	mov	edx, [esp+28]			/* left; left -= 1 */
+	mov	edx, [esp+24]			/* left; left -= 1 */
 	sub	edx, 1
-	mov	[esp+28], edx			/* left */
+	mov	[esp+24], edx			/* left */
 	jne	L(loop_7)
 L(done_8):
-	xor	ecx, [eax]			/* left ^= subkey[0] */
-	mov	edx, [esp+4]			/* right; right ^= subkey[4] */
-	xor	edx, [eax+4]
-	mov	eax, [esp]			/* to; to[0] = right */
-	mov	[eax], edx
-	mov	[eax+4], ecx			/* to[4] = left */
-	mov	esi, ecx
-	mov	ecx, edx			/* left = right */
-	mov	[esp+4], esi			/* right = left */
+	mov	ebp, [esp+28]			/* right; right ^= subkey[4] */
+	xor	ebp, [eax+4]
+	mov	eax, ecx
+	mov	ecx, ebp			/* left = right */
+	mov	ebp, eax			/* right = left */
+	mov	eax, [esp]			/* to; to[0] = left */
+	mov	[eax], ecx
+	mov	[eax+4], ebp			/* to[4] = right */
 	add	eax, 8				/* to += 8 */
 	mov	edx, [esp+8]			/* left; left -= 1 */
 	sub	edx, 1
@@ -1108,53 +1124,59 @@ L(done_6):
 
 	/* secrets are wiped */
 	xor	ecx, ecx
-	mov	[esp+4], ecx
+	mov	[esp+28], ecx
 	mov	[esp+32], ecx
 	mov	[esp+36], ecx
 	mov	[esp+40], ecx
 	mov	[esp+44], ecx
-	mov	[esp+52], ecx
 	mov	[esp+56], ecx
+	mov	[esp+60], ecx
 	mov	[esp+64], ecx
 	mov	[esp+72], ecx
 	mov	[esp+76], ecx
 	mov	[esp+80], ecx
 	mov	[esp+84], ecx
 	mov	[esp+92], ecx
-	mov	[esp+100], ecx
+	mov	[esp+96], ecx
 	mov	[esp+104], ecx
 	mov	[esp+108], ecx
 	mov	[esp+112], ecx
-	mov	[esp+120], ecx
+	mov	[esp+116], ecx
+	mov	[esp+124], ecx
 	mov	[esp+128], ecx
-	mov	[esp+132], ecx
 	mov	[esp+136], ecx
 	mov	[esp+140], ecx
+	mov	[esp+144], ecx
 	mov	[esp+148], ecx
 	mov	[esp+156], ecx
 	mov	[esp+160], ecx
-	mov	[esp+164], ecx
 	mov	[esp+168], ecx
+	mov	[esp+172], ecx
 	mov	[esp+176], ecx
 	mov	[esp+180], ecx
 	mov	[esp+188], ecx
 	mov	[esp+192], ecx
-	mov	[esp+196], ecx
 	mov	[esp+200], ecx
+	mov	[esp+204], ecx
 	mov	[esp+208], ecx
-	mov	[esp+216], ecx
+	mov	[esp+212], ecx
 	mov	[esp+220], ecx
 	mov	[esp+224], ecx
-	mov	[esp+228], ecx
+	mov	[esp+232], ecx
 	mov	[esp+236], ecx
+	mov	[esp+240], ecx
 	mov	[esp+244], ecx
-	mov	[esp+248], ecx
 	mov	[esp+252], ecx
 	mov	[esp+256], ecx
 	mov	[esp+264], ecx
-	add	esp, 272
+	mov	[esp+268], ecx
+	mov	[esp+272], ecx
+	mov	[esp+276], ecx
+	mov	[esp+284], ecx
+	mov	[esp+288], ecx
+	add	esp, 296
 #if defined(LOOM_ELF)
-	loom_cfa_back 24, -272
+	loom_cfa_back 24, -296
 	pop	edi
 	loom_cfa_back 20, -4
 	.cfi_restore edi

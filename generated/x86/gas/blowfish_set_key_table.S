@@ -17,11 +17,11 @@
  *   key_bytes  stack  value, public
  *   schedule   stack  writes 4168 bytes
  *
- * Registers: key eax, pi edx, to esi and ecx, at edx, right ebx.
- * In the frame: key_bytes, schedule, to, right, subkey.
+ * Registers: key eax, pi edx, to esi and ecx, at edx, right ebp, subkey eax.
+ * In the frame: key_bytes, schedule, to.
  * Frame: 44 bytes; saves ebx, ebp, esi, edi.
  * Wiped: registers and frame hold no secret at the return.
- * Not constant-time (blowfish_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
+ * Not constant-time (word_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
  */
 #include "asmloom_gas.h"
 #ifdef LOOM_X86
@@ -122,86 +122,87 @@ L(done_4):
 	mov	[esp], ecx			/* to = schedule */
 	xor	ecx, ecx			/* left = 0 */
 	xor	ebp, ebp			/* right = 0 */
-	mov	[esp+4], ebp			/* right; 521 */
-	mov	ebp, 521
-	mov	[esp+8], ebp			/* left = 521 */
+	mov	[esp+4], edi			/* t30; 521 */
+	mov	edi, 521
+	mov	[esp+8], edi			/* left = 521 */
 	mov	[esp+12], eax			/* t27 */
+	mov	[esp+16], esi			/* t29 */
+	mov	edi, [esp+4]			/* t30 */
 	.p2align 5
 L(loop_5):
 	mov	eax, [esp+56]			/* argument schedule; subkey = schedule */
-	mov	ebp, 8				/* 8 */
-	mov	[esp+16], ebp			/* left = 8 */
-	mov	ebp, [esp+4]			/* right */
+	xor	ecx, [eax]			/* left ^= subkey[0] */
+	mov	esi, 8				/* 8 */
+	mov	[esp+20], esi			/* left = 8 */
 	.p2align 5
 L(loop_7):
-	xor	ecx, [eax]			/* left ^= subkey[0] */
-	mov	ebx, ecx			/* left >> 24 */
-	shr	ebx, 24
-	mov	[esp+20], eax			/* subkey; t42 = t27[(left >> 24) * 4] */
-	mov	eax, [esp+12]			/* t27 */
-	mov	eax, [eax+ebx*4]
-	mov	ebx, ecx			/* t43 = left >> 16 */
-	shr	ebx, 16
-	and	ebx, 255			/* t43 = (left >> 16) & 255 */
-	mov	ebx, [edx+ebx*4]		/* t28[t43 * 4] */
-	add	eax, ebx			/* t42 = t27[(left >> 24) * 4] + t28[t43 * 4] */
-	mov	ebx, ecx			/* t46 = left >> 8 */
-	shr	ebx, 8
-	and	ebx, 255			/* t46 = (left >> 8) & 255 */
-	mov	ebx, [esi+ebx*4]		/* t29[t46 * 4] */
-	xor	eax, ebx			/* t42 ^= t29[t46 * 4] */
-	mov	ebx, ecx
-	and	ebx, 255			/* left &= 255 */
-	mov	ebx, [edi+ebx*4]		/* t30[left * 4] */
-	add	eax, ebx			/* t42 += t30[left * 4] */
-	xor	ebp, eax			/* right ^= t42 */
-	mov	eax, [esp+20]			/* subkey; right ^= subkey[4] */
-	xor	ebp, [eax+4]
-	mov	eax, ebp			/* right >> 24 */
-	shr	eax, 24
-	mov	ebx, [esp+12]			/* t27; t55 = t27[(right >> 24) * 4] */
-	mov	eax, [ebx+eax*4]
-	mov	ebx, ebp			/* t56 = right >> 16 */
-	shr	ebx, 16
-	and	ebx, 255			/* t56 = (right >> 16) & 255 */
-	mov	ebx, [edx+ebx*4]		/* t28[t56 * 4] */
-	add	eax, ebx			/* t55 = t27[(right >> 24) * 4] + t28[t56 * 4] */
-	mov	ebx, ebp			/* t59 = right >> 8 */
-	shr	ebx, 8
-	and	ebx, 255			/* t59 = (right >> 8) & 255 */
-	mov	ebx, [esi+ebx*4]		/* t29[t59 * 4] */
-	xor	eax, ebx			/* t55 ^= t29[t59 * 4] */
-	mov	ebx, ebp
-	and	ebx, 255			/* right &= 255 */
-	mov	ebx, [edi+ebx*4]		/* t30[right * 4] */
-	add	eax, ebx			/* t55 += t30[right * 4] */
-	xor	ecx, eax			/* left ^= t55 */
-	mov	eax, [esp+20]			/* subkey; subkey += 8 */
-	add	eax, 8
-	mov	ebx, [esp+16]			/* left; left -= 1 */
-	sub	ebx, 1
-	mov	[esp+16], ebx			/* left */
+	xor	ebp, [eax+4]			/* right ^= subkey[4] */
+	mov	esi, ecx			/* left >> 24 */
+	shr	esi, 24
+	mov	edi, [esp+12]			/* t27; t43 = t27[(left >> 24) * 4] */
+	mov	esi, [edi+esi*4]
+	mov	edi, ecx			/* left >> 16 */
+	shr	edi, 16
+	and	edi, 255			/* (left >> 16) & 255 */
+	mov	edi, [edx+edi*4]		/* t47 = t28[((left >> 16) & 255) * 4] */
+	add	esi, edi			/* t43 += t47 */
+	mov	edi, ecx			/* left >> 8 */
+	shr	edi, 8
+	and	edi, 255			/* (left >> 8) & 255 */
+	mov	ebx, [esp+16]			/* t29; t29[((left >> 8) & 255) * 4] */
+	mov	edi, [ebx+edi*4]
+	xor	esi, edi			/* t43 ^= t29[((left >> 8) & 255) * 4] */
+	mov	edi, ecx			/* left & 255 */
+	and	edi, 255
+	mov	ebx, [esp+4]			/* t30; t30[(left & 255) * 4] */
+	mov	edi, [ebx+edi*4]
+	add	esi, edi			/* t43 += t30[(left & 255) * 4] */
+	xor	ebp, esi			/* right ^= t43 */
+	xor	ecx, [eax+8]			/* left ^= subkey[8] */
+	mov	esi, ebp			/* right >> 24 */
+	shr	esi, 24
+	mov	edi, [esp+12]			/* t27; t58 = t27[(right >> 24) * 4] */
+	mov	esi, [edi+esi*4]
+	mov	edi, ebp			/* right >> 16 */
+	shr	edi, 16
+	and	edi, 255			/* (right >> 16) & 255 */
+	mov	edi, [edx+edi*4]		/* t62 = t28[((right >> 16) & 255) * 4] */
+	add	esi, edi			/* t58 += t62 */
+	mov	edi, ebp			/* right >> 8 */
+	shr	edi, 8
+	and	edi, 255			/* (right >> 8) & 255 */
+	mov	ebx, [esp+16]			/* t29; t29[((right >> 8) & 255) * 4] */
+	mov	edi, [ebx+edi*4]
+	xor	esi, edi			/* t58 ^= t29[((right >> 8) & 255) * 4] */
+	mov	ebx, ebp			/* right & 255 */
+	and	ebx, 255
+	mov	edi, [esp+4]			/* t30; t30[(right & 255) * 4] */
+	mov	edi, [edi+ebx*4]
+	add	esi, edi			/* t58 += t30[(right & 255) * 4] */
+	xor	ecx, esi			/* left ^= t58 */
+	add	eax, 8				/* subkey += 8 */
+	mov	esi, [esp+20]			/* left; left -= 1 */
+	sub	esi, 1
+	mov	[esp+20], esi			/* left */
 	jne	L(loop_7)
 L(done_8):
-	xor	ecx, [eax]			/* left ^= subkey[0] */
 	xor	ebp, [eax+4]			/* right ^= subkey[4] */
-	mov	eax, [esp]			/* to; to[0] = right */
-	mov	[eax], ebp
-	mov	[eax+4], ecx			/* to[4] = left */
-	mov	ebx, ecx
+	mov	eax, ecx
 	mov	ecx, ebp			/* left = right */
-	mov	[esp+4], ebx			/* right = left */
+	mov	ebp, eax			/* right = left */
+	mov	eax, [esp]			/* to; to[0] = left */
+	mov	[eax], ecx
+	mov	[eax+4], ebp			/* to[4] = right */
 	add	eax, 8				/* to += 8 */
-	mov	ebp, [esp+8]			/* left; left -= 1 */
-	sub	ebp, 1
+	mov	esi, [esp+8]			/* left; left -= 1 */
+	sub	esi, 1
 	mov	[esp], eax			/* to */
-	mov	[esp+8], ebp			/* left */
+	mov	[esp+8], esi			/* left */
 	jne	L(loop_5)
 L(done_6):
 
 	/* secrets are wiped */
 	xor	ecx, ecx
-	mov	[esp+4], ecx
 	add	esp, 24
 #if defined(LOOM_ELF)
 	loom_cfa_back 24, -24

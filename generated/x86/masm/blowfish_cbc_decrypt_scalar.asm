@@ -17,9 +17,9 @@
 ;   out        stack  writes 8*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule eax, in edx, blocks esi, n edx, chosen esi.
+; Registers: schedule eax, in edx, blocks esi.
 ; In the frame: schedule, iv, in, out, blocks_left, subkey, n, chosen.
-; Frame: 300 bytes; saves ebx, ebp, esi, edi.
+; Frame: 324 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -35,11 +35,11 @@ _loom_blowfish_cbc_decrypt_scalar PROC
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 284
-	mov	eax, [esp+304]			; argument schedule
-	mov	ecx, [esp+308]			; argument iv
-	mov	edx, [esp+312]			; argument in
-	mov	esi, [esp+320]			; argument blocks
+	sub	esp, 308
+	mov	eax, [esp+328]			; argument schedule
+	mov	ecx, [esp+332]			; argument iv
+	mov	edx, [esp+336]			; argument in
+	mov	esi, [esp+344]			; argument blocks
 	lea	edi, [eax+72]			; t6 = schedule + 72
 	lea	ebp, [eax+448h]			; t7 = schedule + 0x448
 	lea	ebx, [eax+848h]			; t8 = schedule + 0x848
@@ -65,991 +65,1007 @@ L_loop_1:
 	bswap	ecx
 	mov	[esp+28], eax			; t13 = in[0]
 	mov	[esp+32], ecx			; t14 = in[4]
-	mov	esi, [esp+304]			; argument schedule; subkey = schedule
+	mov	esi, [esp+328]			; argument schedule; subkey = schedule
+	xor	eax, [esi]			; t13 = in[0] ^ subkey[0]
 	mov	edi, 8				; 8
 	mov	[esp+36], edi			; left = 8
-	mov	[esp+312], edx			; argument in
+	mov	[esp+336], edx			; argument in
 	mov	[esp+40], ecx			; t14
 	ALIGN	32
 L_loop_3:
-	xor	eax, [esi]			; t13 ^= subkey[0]
-	mov	ecx, eax			; t13 >> 24
-	shr	ecx, 24
-	mov	edx, ecx			; (t13 >> 24) >> 0
-	and	edx, 1				; ((t13 >> 24) >> 0) & 1
-	xor	edi, edi			; t24 = 0 - (((t13 >> 24) >> 0) & 1)
-	sub	edi, edx
-	mov	[esp+44], edi			; t24
-	mov	edx, ecx			; (t13 >> 24) >> 1
-	shr	edx, 1
-	and	edx, 1				; ((t13 >> 24) >> 1) & 1
-	xor	edi, edi			; t27 = 0 - (((t13 >> 24) >> 1) & 1)
-	sub	edi, edx
-	mov	[esp+48], edi			; t27
-	mov	edx, ecx			; (t13 >> 24) >> 2
-	shr	edx, 2
-	and	edx, 1				; ((t13 >> 24) >> 2) & 1
-	xor	edi, edi			; t30 = 0 - (((t13 >> 24) >> 2) & 1)
-	sub	edi, edx
-	mov	[esp+52], edi			; t30
-	mov	edx, ecx			; (t13 >> 24) >> 3
-	shr	edx, 3
-	and	edx, 1				; ((t13 >> 24) >> 3) & 1
-	xor	edi, edi			; t33 = 0 - (((t13 >> 24) >> 3) & 1)
-	sub	edi, edx
-	mov	[esp+56], edi			; t33
-	shr	ecx, 4				; t34 = (t13 >> 24) >> 4
-	xor	edx, edx			; n = 0
-	mov	edi, [esp+12]			; t6; row = t6
-	xor	ebp, ebp			; chosen = 0
-	mov	ebx, 16				; 16
-	mov	[esp+60], ebx			; left = 16
-	mov	[esp+64], ecx			; t34
-	mov	[esp+68], eax			; t13
-	mov	[esp+72], esi			; subkey
-	mov	eax, [esp+44]			; t24
-	mov	[esp+76], ebp			; chosen
+	mov	ecx, [esp+40]			; t14; t14 ^= subkey[4]
+	xor	ecx, [esi+4]
+	mov	edx, eax			; t13 >> 24
+	shr	edx, 24
+	mov	edi, edx			; (t13 >> 24) >> 0
+	and	edi, 1				; ((t13 >> 24) >> 0) & 1
+	xor	ebp, ebp			; t25 = 0 - (((t13 >> 24) >> 0) & 1)
+	sub	ebp, edi
+	mov	[esp+44], ebp			; t25
+	mov	edi, edx			; (t13 >> 24) >> 1
+	shr	edi, 1
+	and	edi, 1				; ((t13 >> 24) >> 1) & 1
+	xor	ebp, ebp			; t28 = 0 - (((t13 >> 24) >> 1) & 1)
+	sub	ebp, edi
+	mov	[esp+48], ebp			; t28
+	mov	edi, edx			; (t13 >> 24) >> 2
+	shr	edi, 2
+	and	edi, 1				; ((t13 >> 24) >> 2) & 1
+	xor	ebp, ebp			; t31 = 0 - (((t13 >> 24) >> 2) & 1)
+	sub	ebp, edi
+	mov	[esp+52], ebp			; t31
+	mov	edi, edx			; (t13 >> 24) >> 3
+	shr	edi, 3
+	and	edi, 1				; ((t13 >> 24) >> 3) & 1
+	xor	ebp, ebp			; t34 = 0 - (((t13 >> 24) >> 3) & 1)
+	sub	ebp, edi
+	mov	[esp+56], ebp			; t34
+	shr	edx, 4				; t35 = (t13 >> 24) >> 4
+	xor	edi, edi			; n = 0
+	mov	ebp, [esp+12]			; t6; row = t6
+	xor	ebx, ebx			; chosen = 0
+	mov	[esp+60], esi			; subkey; 16
+	mov	esi, 16
+	mov	[esp+64], esi			; left = 16
+	mov	[esp+68], edx			; t35
+	mov	[esp+72], eax			; t13
+	mov	[esp+40], ecx			; t14
+	mov	eax, [esp+44]			; t25
+	mov	[esp+76], ebx			; chosen
 	ALIGN	32
 L_loop_5:
-	mov	ecx, [edi]			; t40 = row[0]
-	mov	esi, [edi+4]			; t41 = row[4]
-	xor	esi, ecx			; t41 = row[4] ^ row[0]
-	and	esi, eax			; t41 &= t24
-	xor	ecx, esi			; t40 = row[0] ^ t41
-	mov	esi, [edi+8]			; t42 = row[8]
-	mov	ebp, [edi+12]			; t43 = row[12]
-	xor	ebp, esi			; t43 = row[12] ^ row[8]
-	and	ebp, eax			; t43 &= t24
-	xor	esi, ebp			; t42 = row[8] ^ t43
-	xor	esi, ecx			; t42 ^= t40
-	and	esi, [esp+48]			; t27; t42 &= t27
-	xor	ecx, esi			; t40 ^= t42
-	mov	esi, [edi+16]			; t44 = row[16]
-	mov	ebp, [edi+20]			; t45 = row[20]
-	xor	ebp, esi			; t45 = row[20] ^ row[16]
-	and	ebp, eax			; t45 &= t24
-	xor	esi, ebp			; t44 = row[16] ^ t45
-	mov	ebp, [edi+24]			; t46 = row[24]
-	mov	ebx, [edi+28]			; t47 = row[28]
-	xor	ebx, ebp			; t47 = row[28] ^ row[24]
-	and	ebx, eax			; t47 &= t24
-	xor	ebp, ebx			; t46 = row[24] ^ t47
-	xor	ebp, esi			; t46 ^= t44
-	and	ebp, [esp+48]			; t27; t46 &= t27
-	xor	esi, ebp			; t44 ^= t46
-	xor	esi, ecx			; t44 ^= t40
-	and	esi, [esp+52]			; t30; t44 &= t30
-	xor	ecx, esi			; t40 ^= t44
-	mov	esi, [edi+32]			; t48 = row[32]
-	mov	ebp, [edi+36]			; t49 = row[36]
-	xor	ebp, esi			; t49 = row[36] ^ row[32]
-	and	ebp, eax			; t49 &= t24
-	xor	esi, ebp			; t48 = row[32] ^ t49
-	mov	ebp, [edi+40]			; t50 = row[40]
-	mov	ebx, [edi+44]			; t51 = row[44]
-	xor	ebx, ebp			; t51 = row[44] ^ row[40]
-	and	ebx, eax			; t51 &= t24
-	xor	ebp, ebx			; t50 = row[40] ^ t51
-	xor	ebp, esi			; t50 ^= t48
-	and	ebp, [esp+48]			; t27; t50 &= t27
-	xor	esi, ebp			; t48 ^= t50
-	mov	ebp, [edi+48]			; t52 = row[48]
-	mov	ebx, [edi+52]			; t53 = row[52]
-	xor	ebx, ebp			; t53 = row[52] ^ row[48]
-	and	ebx, eax			; t53 &= t24
-	xor	ebp, ebx			; t52 = row[48] ^ t53
-	mov	ebx, [edi+56]			; t54 = row[56]
-	mov	[esp+80], edx			; n; t55 = row[60]
-	mov	edx, [edi+60]
-	xor	edx, ebx			; t55 = row[60] ^ row[56]
-	and	edx, eax			; t55 &= t24
-	xor	ebx, edx			; t54 = row[56] ^ t55
-	xor	ebx, ebp			; t54 ^= t52
-	and	ebx, [esp+48]			; t27; t54 &= t27
-	xor	ebp, ebx			; t52 ^= t54
-	xor	ebp, esi			; t52 ^= t48
-	and	ebp, [esp+52]			; t30; t52 &= t30
-	xor	esi, ebp			; t48 ^= t52
-	xor	esi, ecx			; t48 ^= t40
-	and	esi, [esp+56]			; t33; t48 &= t33
-	xor	ecx, esi			; t40 ^= t48
-	mov	edx, [esp+64]			; t34; t34 ^ n
+	mov	ecx, [ebp]			; t41 = row[0]
+	mov	edx, [ebp+4]			; t42 = row[4]
+	xor	edx, ecx			; t42 = row[4] ^ row[0]
+	and	edx, eax			; t42 &= t25
+	xor	ecx, edx			; t41 = row[0] ^ t42
+	mov	edx, [ebp+8]			; t43 = row[8]
+	mov	esi, [ebp+12]			; t44 = row[12]
+	xor	esi, edx			; t44 = row[12] ^ row[8]
+	and	esi, eax			; t44 &= t25
+	xor	edx, esi			; t43 = row[8] ^ t44
+	xor	edx, ecx			; t43 ^= t41
+	and	edx, [esp+48]			; t28; t43 &= t28
+	xor	ecx, edx			; t41 ^= t43
+	mov	edx, [ebp+16]			; t45 = row[16]
+	mov	esi, [ebp+20]			; t46 = row[20]
+	xor	esi, edx			; t46 = row[20] ^ row[16]
+	and	esi, eax			; t46 &= t25
+	xor	edx, esi			; t45 = row[16] ^ t46
+	mov	esi, [ebp+24]			; t47 = row[24]
+	mov	ebx, [ebp+28]			; t48 = row[28]
+	xor	ebx, esi			; t48 = row[28] ^ row[24]
+	and	ebx, eax			; t48 &= t25
+	xor	esi, ebx			; t47 = row[24] ^ t48
+	xor	esi, edx			; t47 ^= t45
+	and	esi, [esp+48]			; t28; t47 &= t28
+	xor	edx, esi			; t45 ^= t47
+	xor	edx, ecx			; t45 ^= t41
+	and	edx, [esp+52]			; t31; t45 &= t31
+	xor	ecx, edx			; t41 ^= t45
+	mov	edx, [ebp+32]			; t49 = row[32]
+	mov	esi, [ebp+36]			; t50 = row[36]
+	xor	esi, edx			; t50 = row[36] ^ row[32]
+	and	esi, eax			; t50 &= t25
+	xor	edx, esi			; t49 = row[32] ^ t50
+	mov	esi, [ebp+40]			; t51 = row[40]
+	mov	ebx, [ebp+44]			; t52 = row[44]
+	xor	ebx, esi			; t52 = row[44] ^ row[40]
+	and	ebx, eax			; t52 &= t25
+	xor	esi, ebx			; t51 = row[40] ^ t52
+	xor	esi, edx			; t51 ^= t49
+	and	esi, [esp+48]			; t28; t51 &= t28
+	xor	edx, esi			; t49 ^= t51
+	mov	esi, [ebp+48]			; t53 = row[48]
+	mov	ebx, [ebp+52]			; t54 = row[52]
+	xor	ebx, esi			; t54 = row[52] ^ row[48]
+	and	ebx, eax			; t54 &= t25
+	xor	esi, ebx			; t53 = row[48] ^ t54
+	mov	ebx, [ebp+56]			; t55 = row[56]
+	mov	[esp+80], edi			; n; t56 = row[60]
+	mov	edi, [ebp+60]
+	xor	edi, ebx			; t56 = row[60] ^ row[56]
+	and	edi, eax			; t56 &= t25
+	xor	ebx, edi			; t55 = row[56] ^ t56
+	xor	ebx, esi			; t55 ^= t53
+	and	ebx, [esp+48]			; t28; t55 &= t28
+	xor	esi, ebx			; t53 ^= t55
+	xor	esi, edx			; t53 ^= t49
+	and	esi, [esp+52]			; t31; t53 &= t31
+	xor	edx, esi			; t49 ^= t53
+	xor	edx, ecx			; t49 ^= t41
+	and	edx, [esp+56]			; t34; t49 &= t34
+	xor	ecx, edx			; t41 ^= t49
+	mov	edx, [esp+68]			; t35; t35 ^ n
 	xor	edx, [esp+80]			; n
-	lea	esi, [edx-1]			; (t34 ^ n) + 0xffffffff
-	not	edx				; not(t34 ^ n)
-	and	esi, edx			; ((t34 ^ n) + 0xffffffff) & not(t34 ^ n)
-	sar	esi, 31				; sar(((t34 ^ n) + 0xffffffff) & not(t34 ^ n), 31)
-	and	ecx, esi			; t40 &= sar(((t34 ^ n) + 0xffffffff) & not(t34 ^ n), 31)
-	mov	ebp, [esp+76]			; chosen; chosen |= t40
-	or	ebp, ecx
-	mov	edx, [esp+80]			; n; n += 1
-	add	edx, 1
-	add	edi, 64				; row += 64
-	mov	ecx, [esp+60]			; left; left -= 1
+	lea	esi, [edx-1]			; (t35 ^ n) + 0xffffffff
+	not	edx				; not(t35 ^ n)
+	and	esi, edx			; ((t35 ^ n) + 0xffffffff) & not(t35 ^ n)
+	sar	esi, 31				; sar(((t35 ^ n) + 0xffffffff) & not(t35 ^ n), 31)
+	and	ecx, esi			; t41 &= sar(((t35 ^ n) + 0xffffffff) & not(t35 ^ n), 31)
+	mov	ebx, [esp+76]			; chosen; chosen |= t41
+	or	ebx, ecx
+	mov	edi, [esp+80]			; n; n += 1
+	add	edi, 1
+	add	ebp, 64				; row += 64
+	mov	ecx, [esp+64]			; left; left -= 1
 	sub	ecx, 1
-	mov	[esp+76], ebp			; chosen
-	mov	[esp+60], ecx			; left
+	mov	[esp+76], ebx			; chosen
+	mov	[esp+64], ecx			; left
 	jne	L_loop_5
 L_done_6:
-	mov	eax, [esp+68]			; t13; t61 = t13 >> 16
+	mov	eax, [esp+72]			; t13; t13 >> 16
 	shr	eax, 16
-	and	eax, 255			; t61 = (t13 >> 16) & 255
-	mov	ecx, eax			; t61 >> 0
-	and	ecx, 1				; (t61 >> 0) & 1
-	xor	edx, edx			; t64 = 0 - ((t61 >> 0) & 1)
+	and	eax, 255			; (t13 >> 16) & 255
+	mov	ecx, eax			; ((t13 >> 16) & 255) >> 0
+	and	ecx, 1				; (((t13 >> 16) & 255) >> 0) & 1
+	xor	edx, edx			; t66 = 0 - ((((t13 >> 16) & 255) >> 0) & 1)
 	sub	edx, ecx
-	mov	[esp+84], edx			; t64
-	mov	ecx, eax			; t61 >> 1
+	mov	[esp+84], edx			; t66
+	mov	ecx, eax			; ((t13 >> 16) & 255) >> 1
 	shr	ecx, 1
-	and	ecx, 1				; (t61 >> 1) & 1
-	xor	edx, edx			; t67 = 0 - ((t61 >> 1) & 1)
+	and	ecx, 1				; (((t13 >> 16) & 255) >> 1) & 1
+	xor	edx, edx			; t69 = 0 - ((((t13 >> 16) & 255) >> 1) & 1)
 	sub	edx, ecx
-	mov	[esp+88], edx			; t67
-	mov	ecx, eax			; t61 >> 2
+	mov	[esp+88], edx			; t69
+	mov	ecx, eax			; ((t13 >> 16) & 255) >> 2
 	shr	ecx, 2
-	and	ecx, 1				; (t61 >> 2) & 1
-	xor	edx, edx			; t70 = 0 - ((t61 >> 2) & 1)
+	and	ecx, 1				; (((t13 >> 16) & 255) >> 2) & 1
+	xor	edx, edx			; t72 = 0 - ((((t13 >> 16) & 255) >> 2) & 1)
 	sub	edx, ecx
-	mov	[esp+92], edx			; t70
-	mov	ecx, eax			; t61 >> 3
+	mov	[esp+92], edx			; t72
+	mov	ecx, eax			; ((t13 >> 16) & 255) >> 3
 	shr	ecx, 3
-	and	ecx, 1				; (t61 >> 3) & 1
-	xor	edx, edx			; t73 = 0 - ((t61 >> 3) & 1)
+	and	ecx, 1				; (((t13 >> 16) & 255) >> 3) & 1
+	xor	edx, edx			; t75 = 0 - ((((t13 >> 16) & 255) >> 3) & 1)
 	sub	edx, ecx
-	mov	[esp+96], edx			; t73
-	shr	eax, 4				; t74 = t61 >> 4
+	mov	[esp+96], edx			; t75
+	shr	eax, 4				; t76 = ((t13 >> 16) & 255) >> 4
 	xor	ecx, ecx			; n = 0
 	mov	edx, [esp+8]			; t7; row = t7
 	xor	esi, esi			; chosen = 0
 	mov	edi, 16				; 16
 	mov	[esp+100], edi			; left = 16
-	mov	[esp+104], eax			; t74
-	mov	[esp+108], ecx			; n
+	mov	[esp+104], eax			; t76
+	mov	eax, [esp+84]			; t66
+	mov	[esp+108], esi			; chosen
 	ALIGN	32
 L_loop_7:
-	mov	eax, [edx]			; t80 = row[0]
-	mov	ecx, [edx+4]			; t81 = row[4]
-	xor	ecx, eax			; t81 = row[4] ^ row[0]
-	mov	edi, [esp+84]			; t64; t81 &= t64
-	and	ecx, edi
-	xor	eax, ecx			; t80 = row[0] ^ t81
-	mov	ecx, [edx+8]			; t82 = row[8]
-	mov	ebp, [edx+12]			; t83 = row[12]
-	xor	ebp, ecx			; t83 = row[12] ^ row[8]
-	and	ebp, edi			; t83 &= t64
-	xor	ecx, ebp			; t82 = row[8] ^ t83
-	xor	ecx, eax			; t82 ^= t80
-	and	ecx, [esp+88]			; t67; t82 &= t67
-	xor	eax, ecx			; t80 ^= t82
-	mov	ecx, [edx+16]			; t84 = row[16]
-	mov	ebp, [edx+20]			; t85 = row[20]
-	xor	ebp, ecx			; t85 = row[20] ^ row[16]
-	and	ebp, edi			; t85 &= t64
-	xor	ecx, ebp			; t84 = row[16] ^ t85
-	mov	ebp, [edx+24]			; t86 = row[24]
-	mov	ebx, [edx+28]			; t87 = row[28]
-	xor	ebx, ebp			; t87 = row[28] ^ row[24]
-	and	ebx, edi			; t87 &= t64
-	xor	ebp, ebx			; t86 = row[24] ^ t87
-	xor	ebp, ecx			; t86 ^= t84
-	and	ebp, [esp+88]			; t67; t86 &= t67
-	xor	ecx, ebp			; t84 ^= t86
-	xor	ecx, eax			; t84 ^= t80
-	and	ecx, [esp+92]			; t70; t84 &= t70
-	xor	eax, ecx			; t80 ^= t84
-	mov	ecx, [edx+32]			; t88 = row[32]
-	mov	ebp, [edx+36]			; t89 = row[36]
-	xor	ebp, ecx			; t89 = row[36] ^ row[32]
-	and	ebp, edi			; t89 &= t64
-	xor	ecx, ebp			; t88 = row[32] ^ t89
-	mov	ebp, [edx+40]			; t90 = row[40]
-	mov	ebx, [edx+44]			; t91 = row[44]
-	xor	ebx, ebp			; t91 = row[44] ^ row[40]
-	and	ebx, edi			; t91 &= t64
-	xor	ebp, ebx			; t90 = row[40] ^ t91
-	xor	ebp, ecx			; t90 ^= t88
-	and	ebp, [esp+88]			; t67; t90 &= t67
-	xor	ecx, ebp			; t88 ^= t90
-	mov	ebp, [edx+48]			; t92 = row[48]
-	mov	ebx, [edx+52]			; t93 = row[52]
-	xor	ebx, ebp			; t93 = row[52] ^ row[48]
-	and	ebx, edi			; t93 &= t64
-	xor	ebp, ebx			; t92 = row[48] ^ t93
-	mov	edi, [edx+56]			; t94 = row[56]
-	mov	ebx, [edx+60]			; t95 = row[60]
-	xor	ebx, edi			; t95 = row[60] ^ row[56]
-	and	ebx, [esp+84]			; t64; t95 &= t64
-	xor	edi, ebx			; t94 = row[56] ^ t95
-	xor	edi, ebp			; t94 ^= t92
-	and	edi, [esp+88]			; t67; t94 &= t67
-	xor	ebp, edi			; t92 ^= t94
-	xor	ebp, ecx			; t92 ^= t88
-	and	ebp, [esp+92]			; t70; t92 &= t70
-	xor	ecx, ebp			; t88 ^= t92
-	xor	ecx, eax			; t88 ^= t80
-	and	ecx, [esp+96]			; t73; t88 &= t73
-	xor	eax, ecx			; t80 ^= t88
-	mov	ecx, [esp+104]			; t74; t74 ^ n
-	xor	ecx, [esp+108]			; n
-	lea	edi, [ecx-1]			; (t74 ^ n) + 0xffffffff
-	not	ecx				; not(t74 ^ n)
-	and	edi, ecx			; ((t74 ^ n) + 0xffffffff) & not(t74 ^ n)
-	sar	edi, 31				; sar(((t74 ^ n) + 0xffffffff) & not(t74 ^ n), 31)
-	and	eax, edi			; t80 &= sar(((t74 ^ n) + 0xffffffff) & not(t74 ^ n), 31)
-	or	esi, eax			; chosen |= t80
-	mov	ecx, [esp+108]			; n; n += 1
+	mov	esi, [edx]			; t82 = row[0]
+	mov	edi, [edx+4]			; t83 = row[4]
+	xor	edi, esi			; t83 = row[4] ^ row[0]
+	and	edi, eax			; t83 &= t66
+	xor	esi, edi			; t82 = row[0] ^ t83
+	mov	edi, [edx+8]			; t84 = row[8]
+	mov	ebp, [edx+12]			; t85 = row[12]
+	xor	ebp, edi			; t85 = row[12] ^ row[8]
+	and	ebp, eax			; t85 &= t66
+	xor	edi, ebp			; t84 = row[8] ^ t85
+	xor	edi, esi			; t84 ^= t82
+	and	edi, [esp+88]			; t69; t84 &= t69
+	xor	esi, edi			; t82 ^= t84
+	mov	edi, [edx+16]			; t86 = row[16]
+	mov	ebp, [edx+20]			; t87 = row[20]
+	xor	ebp, edi			; t87 = row[20] ^ row[16]
+	and	ebp, eax			; t87 &= t66
+	xor	edi, ebp			; t86 = row[16] ^ t87
+	mov	ebp, [edx+24]			; t88 = row[24]
+	mov	ebx, [edx+28]			; t89 = row[28]
+	xor	ebx, ebp			; t89 = row[28] ^ row[24]
+	and	ebx, eax			; t89 &= t66
+	xor	ebp, ebx			; t88 = row[24] ^ t89
+	xor	ebp, edi			; t88 ^= t86
+	and	ebp, [esp+88]			; t69; t88 &= t69
+	xor	edi, ebp			; t86 ^= t88
+	xor	edi, esi			; t86 ^= t82
+	and	edi, [esp+92]			; t72; t86 &= t72
+	xor	esi, edi			; t82 ^= t86
+	mov	edi, [edx+32]			; t90 = row[32]
+	mov	ebp, [edx+36]			; t91 = row[36]
+	xor	ebp, edi			; t91 = row[36] ^ row[32]
+	and	ebp, eax			; t91 &= t66
+	xor	edi, ebp			; t90 = row[32] ^ t91
+	mov	ebp, [edx+40]			; t92 = row[40]
+	mov	ebx, [edx+44]			; t93 = row[44]
+	xor	ebx, ebp			; t93 = row[44] ^ row[40]
+	and	ebx, eax			; t93 &= t66
+	xor	ebp, ebx			; t92 = row[40] ^ t93
+	xor	ebp, edi			; t92 ^= t90
+	and	ebp, [esp+88]			; t69; t92 &= t69
+	xor	edi, ebp			; t90 ^= t92
+	mov	ebp, [edx+48]			; t94 = row[48]
+	mov	ebx, [edx+52]			; t95 = row[52]
+	xor	ebx, ebp			; t95 = row[52] ^ row[48]
+	and	ebx, eax			; t95 &= t66
+	xor	ebp, ebx			; t94 = row[48] ^ t95
+	mov	ebx, [edx+56]			; t96 = row[56]
+	mov	[esp+112], ecx			; n; t97 = row[60]
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			; t97 = row[60] ^ row[56]
+	and	ecx, eax			; t97 &= t66
+	xor	ebx, ecx			; t96 = row[56] ^ t97
+	xor	ebx, ebp			; t96 ^= t94
+	and	ebx, [esp+88]			; t69; t96 &= t69
+	xor	ebp, ebx			; t94 ^= t96
+	xor	ebp, edi			; t94 ^= t90
+	and	ebp, [esp+92]			; t72; t94 &= t72
+	xor	edi, ebp			; t90 ^= t94
+	xor	edi, esi			; t90 ^= t82
+	and	edi, [esp+96]			; t75; t90 &= t75
+	xor	esi, edi			; t82 ^= t90
+	mov	ecx, [esp+104]			; t76; t76 ^ n
+	xor	ecx, [esp+112]			; n
+	lea	edi, [ecx-1]			; (t76 ^ n) + 0xffffffff
+	not	ecx				; not(t76 ^ n)
+	and	edi, ecx			; ((t76 ^ n) + 0xffffffff) & not(t76 ^ n)
+	sar	edi, 31				; sar(((t76 ^ n) + 0xffffffff) & not(t76 ^ n), 31)
+	and	esi, edi			; t82 &= sar(((t76 ^ n) + 0xffffffff) & not(t76 ^ n), 31)
+	mov	edi, [esp+108]			; chosen; chosen |= t82
+	or	edi, esi
+	mov	ecx, [esp+112]			; n; n += 1
 	add	ecx, 1
 	add	edx, 64				; row += 64
-	mov	eax, [esp+100]			; left; left -= 1
-	sub	eax, 1
-	mov	[esp+108], ecx			; n
-	mov	[esp+100], eax			; left
+	mov	esi, [esp+100]			; left; left -= 1
+	sub	esi, 1
+	mov	[esp+108], edi			; chosen
+	mov	[esp+100], esi			; left
 	jne	L_loop_7
 L_done_8:
-	mov	ebp, [esp+76]			; chosen; chosen += chosen
-	add	ebp, esi
-	mov	eax, [esp+68]			; t13; t101 = t13 >> 8
+	mov	ebx, [esp+76]			; chosen; chosen += chosen
+	add	ebx, edi
+	mov	eax, [esp+72]			; t13; t13 >> 8
 	shr	eax, 8
-	and	eax, 255			; t101 = (t13 >> 8) & 255
-	mov	ecx, eax			; t101 >> 0
-	and	ecx, 1				; (t101 >> 0) & 1
-	xor	edx, edx			; t104 = 0 - ((t101 >> 0) & 1)
-	sub	edx, ecx
-	mov	[esp+112], edx			; t104
-	mov	ecx, eax			; t101 >> 1
-	shr	ecx, 1
-	and	ecx, 1				; (t101 >> 1) & 1
-	xor	edx, edx			; t107 = 0 - ((t101 >> 1) & 1)
+	and	eax, 255			; (t13 >> 8) & 255
+	mov	ecx, eax			; ((t13 >> 8) & 255) >> 0
+	and	ecx, 1				; (((t13 >> 8) & 255) >> 0) & 1
+	xor	edx, edx			; t107 = 0 - ((((t13 >> 8) & 255) >> 0) & 1)
 	sub	edx, ecx
 	mov	[esp+116], edx			; t107
-	mov	ecx, eax			; t101 >> 2
-	shr	ecx, 2
-	and	ecx, 1				; (t101 >> 2) & 1
-	xor	edx, edx			; t110 = 0 - ((t101 >> 2) & 1)
+	mov	ecx, eax			; ((t13 >> 8) & 255) >> 1
+	shr	ecx, 1
+	and	ecx, 1				; (((t13 >> 8) & 255) >> 1) & 1
+	xor	edx, edx			; t110 = 0 - ((((t13 >> 8) & 255) >> 1) & 1)
 	sub	edx, ecx
 	mov	[esp+120], edx			; t110
-	mov	ecx, eax			; t101 >> 3
-	shr	ecx, 3
-	and	ecx, 1				; (t101 >> 3) & 1
-	xor	edx, edx			; t113 = 0 - ((t101 >> 3) & 1)
+	mov	ecx, eax			; ((t13 >> 8) & 255) >> 2
+	shr	ecx, 2
+	and	ecx, 1				; (((t13 >> 8) & 255) >> 2) & 1
+	xor	edx, edx			; t113 = 0 - ((((t13 >> 8) & 255) >> 2) & 1)
 	sub	edx, ecx
 	mov	[esp+124], edx			; t113
-	shr	eax, 4				; t114 = t101 >> 4
+	mov	ecx, eax			; ((t13 >> 8) & 255) >> 3
+	shr	ecx, 3
+	and	ecx, 1				; (((t13 >> 8) & 255) >> 3) & 1
+	xor	edx, edx			; t116 = 0 - ((((t13 >> 8) & 255) >> 3) & 1)
+	sub	edx, ecx
+	mov	[esp+128], edx			; t116
+	shr	eax, 4				; t117 = ((t13 >> 8) & 255) >> 4
 	xor	ecx, ecx			; n = 0
 	mov	edx, [esp]			; t8; row = t8
 	xor	esi, esi			; chosen = 0
 	mov	edi, 16				; 16
-	mov	[esp+128], edi			; left = 16
-	mov	[esp+132], eax			; t114
-	mov	[esp+76], ebp			; chosen
-	mov	[esp+136], ecx			; n
+	mov	[esp+132], edi			; left = 16
+	mov	[esp+136], eax			; t117
+	mov	[esp+76], ebx			; chosen
+	mov	eax, [esp+116]			; t107
+	mov	[esp+140], esi			; chosen
 	ALIGN	32
 L_loop_9:
-	mov	eax, [edx]			; t120 = row[0]
-	mov	ecx, [edx+4]			; t121 = row[4]
-	xor	ecx, eax			; t121 = row[4] ^ row[0]
-	mov	edi, [esp+112]			; t104; t121 &= t104
-	and	ecx, edi
-	xor	eax, ecx			; t120 = row[0] ^ t121
-	mov	ecx, [edx+8]			; t122 = row[8]
-	mov	ebp, [edx+12]			; t123 = row[12]
-	xor	ebp, ecx			; t123 = row[12] ^ row[8]
-	and	ebp, edi			; t123 &= t104
-	xor	ecx, ebp			; t122 = row[8] ^ t123
-	xor	ecx, eax			; t122 ^= t120
-	and	ecx, [esp+116]			; t107; t122 &= t107
-	xor	eax, ecx			; t120 ^= t122
-	mov	ecx, [edx+16]			; t124 = row[16]
-	mov	ebp, [edx+20]			; t125 = row[20]
-	xor	ebp, ecx			; t125 = row[20] ^ row[16]
-	and	ebp, edi			; t125 &= t104
-	xor	ecx, ebp			; t124 = row[16] ^ t125
-	mov	ebp, [edx+24]			; t126 = row[24]
-	mov	ebx, [edx+28]			; t127 = row[28]
-	xor	ebx, ebp			; t127 = row[28] ^ row[24]
-	and	ebx, edi			; t127 &= t104
-	xor	ebp, ebx			; t126 = row[24] ^ t127
-	xor	ebp, ecx			; t126 ^= t124
-	and	ebp, [esp+116]			; t107; t126 &= t107
-	xor	ecx, ebp			; t124 ^= t126
-	xor	ecx, eax			; t124 ^= t120
-	and	ecx, [esp+120]			; t110; t124 &= t110
-	xor	eax, ecx			; t120 ^= t124
-	mov	ecx, [edx+32]			; t128 = row[32]
-	mov	ebp, [edx+36]			; t129 = row[36]
-	xor	ebp, ecx			; t129 = row[36] ^ row[32]
-	and	ebp, edi			; t129 &= t104
-	xor	ecx, ebp			; t128 = row[32] ^ t129
-	mov	ebp, [edx+40]			; t130 = row[40]
-	mov	ebx, [edx+44]			; t131 = row[44]
-	xor	ebx, ebp			; t131 = row[44] ^ row[40]
-	and	ebx, edi			; t131 &= t104
-	xor	ebp, ebx			; t130 = row[40] ^ t131
-	xor	ebp, ecx			; t130 ^= t128
-	and	ebp, [esp+116]			; t107; t130 &= t107
-	xor	ecx, ebp			; t128 ^= t130
-	mov	ebp, [edx+48]			; t132 = row[48]
-	mov	ebx, [edx+52]			; t133 = row[52]
-	xor	ebx, ebp			; t133 = row[52] ^ row[48]
-	and	ebx, edi			; t133 &= t104
-	xor	ebp, ebx			; t132 = row[48] ^ t133
-	mov	edi, [edx+56]			; t134 = row[56]
-	mov	ebx, [edx+60]			; t135 = row[60]
-	xor	ebx, edi			; t135 = row[60] ^ row[56]
-	and	ebx, [esp+112]			; t104; t135 &= t104
-	xor	edi, ebx			; t134 = row[56] ^ t135
-	xor	edi, ebp			; t134 ^= t132
-	and	edi, [esp+116]			; t107; t134 &= t107
-	xor	ebp, edi			; t132 ^= t134
-	xor	ebp, ecx			; t132 ^= t128
-	and	ebp, [esp+120]			; t110; t132 &= t110
-	xor	ecx, ebp			; t128 ^= t132
-	xor	ecx, eax			; t128 ^= t120
-	and	ecx, [esp+124]			; t113; t128 &= t113
-	xor	eax, ecx			; t120 ^= t128
-	mov	ecx, [esp+132]			; t114; t114 ^ n
-	xor	ecx, [esp+136]			; n
-	lea	edi, [ecx-1]			; (t114 ^ n) + 0xffffffff
-	not	ecx				; not(t114 ^ n)
-	and	edi, ecx			; t139 = ((t114 ^ n) + 0xffffffff) & not(t114 ^ n)
-	sar	edi, 31				; t140 = sar(t139, 31)
-	and	eax, edi			; t120 &= sar(t139, 31)
-	or	esi, eax			; chosen |= t120
-	mov	ecx, [esp+136]			; n; n += 1
+	mov	esi, [edx]			; t123 = row[0]
+	mov	edi, [edx+4]			; t124 = row[4]
+	xor	edi, esi			; t124 = row[4] ^ row[0]
+	and	edi, eax			; t124 &= t107
+	xor	esi, edi			; t123 = row[0] ^ t124
+	mov	edi, [edx+8]			; t125 = row[8]
+	mov	ebp, [edx+12]			; t126 = row[12]
+	xor	ebp, edi			; t126 = row[12] ^ row[8]
+	and	ebp, eax			; t126 &= t107
+	xor	edi, ebp			; t125 = row[8] ^ t126
+	xor	edi, esi			; t125 ^= t123
+	and	edi, [esp+120]			; t110; t125 &= t110
+	xor	esi, edi			; t123 ^= t125
+	mov	edi, [edx+16]			; t127 = row[16]
+	mov	ebp, [edx+20]			; t128 = row[20]
+	xor	ebp, edi			; t128 = row[20] ^ row[16]
+	and	ebp, eax			; t128 &= t107
+	xor	edi, ebp			; t127 = row[16] ^ t128
+	mov	ebp, [edx+24]			; t129 = row[24]
+	mov	ebx, [edx+28]			; t130 = row[28]
+	xor	ebx, ebp			; t130 = row[28] ^ row[24]
+	and	ebx, eax			; t130 &= t107
+	xor	ebp, ebx			; t129 = row[24] ^ t130
+	xor	ebp, edi			; t129 ^= t127
+	and	ebp, [esp+120]			; t110; t129 &= t110
+	xor	edi, ebp			; t127 ^= t129
+	xor	edi, esi			; t127 ^= t123
+	and	edi, [esp+124]			; t113; t127 &= t113
+	xor	esi, edi			; t123 ^= t127
+	mov	edi, [edx+32]			; t131 = row[32]
+	mov	ebp, [edx+36]			; t132 = row[36]
+	xor	ebp, edi			; t132 = row[36] ^ row[32]
+	and	ebp, eax			; t132 &= t107
+	xor	edi, ebp			; t131 = row[32] ^ t132
+	mov	ebp, [edx+40]			; t133 = row[40]
+	mov	ebx, [edx+44]			; t134 = row[44]
+	xor	ebx, ebp			; t134 = row[44] ^ row[40]
+	and	ebx, eax			; t134 &= t107
+	xor	ebp, ebx			; t133 = row[40] ^ t134
+	xor	ebp, edi			; t133 ^= t131
+	and	ebp, [esp+120]			; t110; t133 &= t110
+	xor	edi, ebp			; t131 ^= t133
+	mov	ebp, [edx+48]			; t135 = row[48]
+	mov	ebx, [edx+52]			; t136 = row[52]
+	xor	ebx, ebp			; t136 = row[52] ^ row[48]
+	and	ebx, eax			; t136 &= t107
+	xor	ebp, ebx			; t135 = row[48] ^ t136
+	mov	ebx, [edx+56]			; t137 = row[56]
+	mov	[esp+144], ecx			; n; t138 = row[60]
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			; t138 = row[60] ^ row[56]
+	and	ecx, eax			; t138 &= t107
+	xor	ebx, ecx			; t137 = row[56] ^ t138
+	xor	ebx, ebp			; t137 ^= t135
+	and	ebx, [esp+120]			; t110; t137 &= t110
+	xor	ebp, ebx			; t135 ^= t137
+	xor	ebp, edi			; t135 ^= t131
+	and	ebp, [esp+124]			; t113; t135 &= t113
+	xor	edi, ebp			; t131 ^= t135
+	xor	edi, esi			; t131 ^= t123
+	and	edi, [esp+128]			; t116; t131 &= t116
+	xor	esi, edi			; t123 ^= t131
+	mov	ecx, [esp+136]			; t117; t117 ^ n
+	xor	ecx, [esp+144]			; n
+	lea	edi, [ecx-1]			; (t117 ^ n) + 0xffffffff
+	not	ecx				; not(t117 ^ n)
+	and	edi, ecx			; t142 = ((t117 ^ n) + 0xffffffff) & not(t117 ^ n)
+	sar	edi, 31				; t143 = sar(t142, 31)
+	and	esi, edi			; t123 &= sar(t142, 31)
+	mov	edi, [esp+140]			; chosen; chosen |= t123
+	or	edi, esi
+	mov	ecx, [esp+144]			; n; n += 1
 	add	ecx, 1
 	add	edx, 64				; row += 64
-	mov	eax, [esp+128]			; left; left -= 1
-	sub	eax, 1
-	mov	[esp+136], ecx			; n
-	mov	[esp+128], eax			; left
+	mov	esi, [esp+132]			; left; left -= 1
+	sub	esi, 1
+	mov	[esp+140], edi			; chosen
+	mov	[esp+132], esi			; left
 	jne	L_loop_9
 L_done_10:
-	mov	ebp, [esp+76]			; chosen; chosen ^= chosen
-	xor	ebp, esi
-	mov	eax, [esp+68]			; t13
-	and	eax, 255			; t13 &= 255
-	mov	ecx, eax			; t13 >> 0
-	and	ecx, 1				; (t13 >> 0) & 1
-	xor	edx, edx			; t144 = 0 - ((t13 >> 0) & 1)
+	mov	ebx, [esp+76]			; chosen; chosen ^= chosen
+	xor	ebx, edi
+	mov	eax, [esp+72]			; t13; t13 & 255
+	and	eax, 255
+	mov	ecx, eax			; (t13 & 255) >> 0
+	and	ecx, 1				; ((t13 & 255) >> 0) & 1
+	xor	edx, edx			; t147 = 0 - (((t13 & 255) >> 0) & 1)
 	sub	edx, ecx
-	mov	[esp+140], edx			; t144
-	mov	ecx, eax			; t13 >> 1
+	mov	[esp+148], edx			; t147
+	mov	ecx, eax			; (t13 & 255) >> 1
 	shr	ecx, 1
-	and	ecx, 1				; (t13 >> 1) & 1
-	xor	edx, edx			; t147 = 0 - ((t13 >> 1) & 1)
+	and	ecx, 1				; ((t13 & 255) >> 1) & 1
+	xor	edx, edx			; t150 = 0 - (((t13 & 255) >> 1) & 1)
 	sub	edx, ecx
-	mov	[esp+144], edx			; t147
-	mov	ecx, eax			; t13 >> 2
+	mov	[esp+152], edx			; t150
+	mov	ecx, eax			; (t13 & 255) >> 2
 	shr	ecx, 2
-	and	ecx, 1				; (t13 >> 2) & 1
-	xor	edx, edx			; t150 = 0 - ((t13 >> 2) & 1)
+	and	ecx, 1				; ((t13 & 255) >> 2) & 1
+	xor	edx, edx			; t153 = 0 - (((t13 & 255) >> 2) & 1)
 	sub	edx, ecx
-	mov	[esp+148], edx			; t150
-	mov	ecx, eax			; t13 >> 3
+	mov	[esp+156], edx			; t153
+	mov	ecx, eax			; (t13 & 255) >> 3
 	shr	ecx, 3
-	and	ecx, 1				; (t13 >> 3) & 1
-	xor	edx, edx			; t153 = 0 - ((t13 >> 3) & 1)
+	and	ecx, 1				; ((t13 & 255) >> 3) & 1
+	xor	edx, edx			; t156 = 0 - (((t13 & 255) >> 3) & 1)
 	sub	edx, ecx
-	mov	[esp+152], edx			; t153
-	shr	eax, 4				; t154 = t13 >> 4
+	mov	[esp+160], edx			; t156
+	shr	eax, 4				; t157 = (t13 & 255) >> 4
 	xor	ecx, ecx			; n = 0
 	mov	edx, [esp+4]			; t9; row = t9
 	xor	esi, esi			; chosen = 0
 	mov	edi, 16				; 16
-	mov	[esp+156], edi			; left = 16
-	mov	[esp+160], eax			; t154
-	mov	[esp+76], ebp			; chosen
-	mov	[esp+164], ecx			; n
+	mov	[esp+164], edi			; left = 16
+	mov	[esp+168], eax			; t157
+	mov	[esp+76], ebx			; chosen
+	mov	eax, [esp+148]			; t147
+	mov	[esp+172], esi			; chosen
 	ALIGN	32
 L_loop_11:
-	mov	eax, [edx]			; t160 = row[0]
-	mov	ecx, [edx+4]			; t161 = row[4]
-	xor	ecx, eax			; t161 = row[4] ^ row[0]
-	mov	edi, [esp+140]			; t144; t161 &= t144
-	and	ecx, edi
-	xor	eax, ecx			; t160 = row[0] ^ t161
-	mov	ecx, [edx+8]			; t162 = row[8]
-	mov	ebp, [edx+12]			; t163 = row[12]
-	xor	ebp, ecx			; t163 = row[12] ^ row[8]
-	and	ebp, edi			; t163 &= t144
-	xor	ecx, ebp			; t162 = row[8] ^ t163
-	xor	ecx, eax			; t162 ^= t160
-	and	ecx, [esp+144]			; t147; t162 &= t147
-	xor	eax, ecx			; t160 ^= t162
-	mov	ecx, [edx+16]			; t164 = row[16]
-	mov	ebp, [edx+20]			; t165 = row[20]
-	xor	ebp, ecx			; t165 = row[20] ^ row[16]
-	and	ebp, edi			; t165 &= t144
-	xor	ecx, ebp			; t164 = row[16] ^ t165
-	mov	ebp, [edx+24]			; t166 = row[24]
-	mov	ebx, [edx+28]			; t167 = row[28]
-	xor	ebx, ebp			; t167 = row[28] ^ row[24]
-	and	ebx, edi			; t167 &= t144
-	xor	ebp, ebx			; t166 = row[24] ^ t167
-	xor	ebp, ecx			; t166 ^= t164
-	and	ebp, [esp+144]			; t147; t166 &= t147
-	xor	ecx, ebp			; t164 ^= t166
-	xor	ecx, eax			; t164 ^= t160
-	and	ecx, [esp+148]			; t150; t164 &= t150
-	xor	eax, ecx			; t160 ^= t164
-	mov	ecx, [edx+32]			; t168 = row[32]
-	mov	ebp, [edx+36]			; t169 = row[36]
-	xor	ebp, ecx			; t169 = row[36] ^ row[32]
-	and	ebp, edi			; t169 &= t144
-	xor	ecx, ebp			; t168 = row[32] ^ t169
-	mov	ebp, [edx+40]			; t170 = row[40]
-	mov	ebx, [edx+44]			; t171 = row[44]
-	xor	ebx, ebp			; t171 = row[44] ^ row[40]
-	and	ebx, edi			; t171 &= t144
-	xor	ebp, ebx			; t170 = row[40] ^ t171
-	xor	ebp, ecx			; t170 ^= t168
-	and	ebp, [esp+144]			; t147; t170 &= t147
-	xor	ecx, ebp			; t168 ^= t170
-	mov	ebp, [edx+48]			; t172 = row[48]
-	mov	ebx, [edx+52]			; t173 = row[52]
-	xor	ebx, ebp			; t173 = row[52] ^ row[48]
-	and	ebx, edi			; t173 &= t144
-	xor	ebp, ebx			; t172 = row[48] ^ t173
-	mov	edi, [edx+56]			; t174 = row[56]
-	mov	ebx, [edx+60]			; t175 = row[60]
-	xor	ebx, edi			; t175 = row[60] ^ row[56]
-	and	ebx, [esp+140]			; t144; t175 &= t144
-	xor	edi, ebx			; t174 = row[56] ^ t175
-	xor	edi, ebp			; t174 ^= t172
-	and	edi, [esp+144]			; t147; t174 &= t147
-	xor	ebp, edi			; t172 ^= t174
-	xor	ebp, ecx			; t172 ^= t168
-	and	ebp, [esp+148]			; t150; t172 &= t150
-	xor	ecx, ebp			; t168 ^= t172
-	xor	ecx, eax			; t168 ^= t160
-	and	ecx, [esp+152]			; t153; t168 &= t153
-	xor	eax, ecx			; t160 ^= t168
-	mov	ecx, [esp+160]			; t154; t154 ^ n
-	xor	ecx, [esp+164]			; n
-	lea	edi, [ecx-1]			; (t154 ^ n) + 0xffffffff
-	not	ecx				; not(t154 ^ n)
-	and	edi, ecx			; t179 = ((t154 ^ n) + 0xffffffff) & not(t154 ^ n)
-	sar	edi, 31				; t180 = sar(t179, 31)
-	and	eax, edi			; t160 &= sar(t179, 31)
-	or	esi, eax			; chosen |= t160
-	mov	ecx, [esp+164]			; n; n += 1
+	mov	esi, [edx]			; t163 = row[0]
+	mov	edi, [edx+4]			; t164 = row[4]
+	xor	edi, esi			; t164 = row[4] ^ row[0]
+	and	edi, eax			; t164 &= t147
+	xor	esi, edi			; t163 = row[0] ^ t164
+	mov	edi, [edx+8]			; t165 = row[8]
+	mov	ebp, [edx+12]			; t166 = row[12]
+	xor	ebp, edi			; t166 = row[12] ^ row[8]
+	and	ebp, eax			; t166 &= t147
+	xor	edi, ebp			; t165 = row[8] ^ t166
+	xor	edi, esi			; t165 ^= t163
+	and	edi, [esp+152]			; t150; t165 &= t150
+	xor	esi, edi			; t163 ^= t165
+	mov	edi, [edx+16]			; t167 = row[16]
+	mov	ebp, [edx+20]			; t168 = row[20]
+	xor	ebp, edi			; t168 = row[20] ^ row[16]
+	and	ebp, eax			; t168 &= t147
+	xor	edi, ebp			; t167 = row[16] ^ t168
+	mov	ebp, [edx+24]			; t169 = row[24]
+	mov	ebx, [edx+28]			; t170 = row[28]
+	xor	ebx, ebp			; t170 = row[28] ^ row[24]
+	and	ebx, eax			; t170 &= t147
+	xor	ebp, ebx			; t169 = row[24] ^ t170
+	xor	ebp, edi			; t169 ^= t167
+	and	ebp, [esp+152]			; t150; t169 &= t150
+	xor	edi, ebp			; t167 ^= t169
+	xor	edi, esi			; t167 ^= t163
+	and	edi, [esp+156]			; t153; t167 &= t153
+	xor	esi, edi			; t163 ^= t167
+	mov	edi, [edx+32]			; t171 = row[32]
+	mov	ebp, [edx+36]			; t172 = row[36]
+	xor	ebp, edi			; t172 = row[36] ^ row[32]
+	and	ebp, eax			; t172 &= t147
+	xor	edi, ebp			; t171 = row[32] ^ t172
+	mov	ebp, [edx+40]			; t173 = row[40]
+	mov	ebx, [edx+44]			; t174 = row[44]
+	xor	ebx, ebp			; t174 = row[44] ^ row[40]
+	and	ebx, eax			; t174 &= t147
+	xor	ebp, ebx			; t173 = row[40] ^ t174
+	xor	ebp, edi			; t173 ^= t171
+	and	ebp, [esp+152]			; t150; t173 &= t150
+	xor	edi, ebp			; t171 ^= t173
+	mov	ebp, [edx+48]			; t175 = row[48]
+	mov	ebx, [edx+52]			; t176 = row[52]
+	xor	ebx, ebp			; t176 = row[52] ^ row[48]
+	and	ebx, eax			; t176 &= t147
+	xor	ebp, ebx			; t175 = row[48] ^ t176
+	mov	ebx, [edx+56]			; t177 = row[56]
+	mov	[esp+176], ecx			; n; t178 = row[60]
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			; t178 = row[60] ^ row[56]
+	and	ecx, eax			; t178 &= t147
+	xor	ebx, ecx			; t177 = row[56] ^ t178
+	xor	ebx, ebp			; t177 ^= t175
+	and	ebx, [esp+152]			; t150; t177 &= t150
+	xor	ebp, ebx			; t175 ^= t177
+	xor	ebp, edi			; t175 ^= t171
+	and	ebp, [esp+156]			; t153; t175 &= t153
+	xor	edi, ebp			; t171 ^= t175
+	xor	edi, esi			; t171 ^= t163
+	and	edi, [esp+160]			; t156; t171 &= t156
+	xor	esi, edi			; t163 ^= t171
+	mov	ecx, [esp+168]			; t157; t157 ^ n
+	xor	ecx, [esp+176]			; n
+	lea	edi, [ecx-1]			; (t157 ^ n) + 0xffffffff
+	not	ecx				; not(t157 ^ n)
+	and	edi, ecx			; t182 = ((t157 ^ n) + 0xffffffff) & not(t157 ^ n)
+	sar	edi, 31				; t183 = sar(t182, 31)
+	and	esi, edi			; t163 &= sar(t182, 31)
+	mov	edi, [esp+172]			; chosen; chosen |= t163
+	or	edi, esi
+	mov	ecx, [esp+176]			; n; n += 1
 	add	ecx, 1
 	add	edx, 64				; row += 64
-	mov	eax, [esp+156]			; left; left -= 1
-	sub	eax, 1
-	mov	[esp+164], ecx			; n
-	mov	[esp+156], eax			; left
+	mov	esi, [esp+164]			; left; left -= 1
+	sub	esi, 1
+	mov	[esp+172], edi			; chosen
+	mov	[esp+164], esi			; left
 	jne	L_loop_11
 L_done_12:
-	mov	ebp, [esp+76]			; chosen; chosen += chosen
-	add	ebp, esi
+	mov	ebx, [esp+76]			; chosen; chosen += chosen
+	add	ebx, edi
 	mov	ecx, [esp+40]			; t14; t14 ^= chosen
-	xor	ecx, ebp
-	mov	esi, [esp+72]			; subkey; t14 ^= subkey[4]
-	xor	ecx, [esi+4]
-	mov	eax, ecx			; t14 >> 24
-	shr	eax, 24
-	mov	edx, eax			; (t14 >> 24) >> 0
-	and	edx, 1				; ((t14 >> 24) >> 0) & 1
-	xor	esi, esi			; t185 = 0 - (((t14 >> 24) >> 0) & 1)
-	sub	esi, edx
-	mov	[esp+168], esi			; t185
-	mov	edx, eax			; (t14 >> 24) >> 1
-	shr	edx, 1
-	and	edx, 1				; ((t14 >> 24) >> 1) & 1
-	xor	esi, esi			; t188 = 0 - (((t14 >> 24) >> 1) & 1)
-	sub	esi, edx
-	mov	[esp+172], esi			; t188
-	mov	edx, eax			; (t14 >> 24) >> 2
-	shr	edx, 2
-	and	edx, 1				; ((t14 >> 24) >> 2) & 1
-	xor	esi, esi			; t191 = 0 - (((t14 >> 24) >> 2) & 1)
-	sub	esi, edx
-	mov	[esp+176], esi			; t191
-	mov	edx, eax			; (t14 >> 24) >> 3
-	shr	edx, 3
-	and	edx, 1				; ((t14 >> 24) >> 3) & 1
-	xor	esi, esi			; t194 = 0 - (((t14 >> 24) >> 3) & 1)
-	sub	esi, edx
-	mov	[esp+180], esi			; t194
-	shr	eax, 4				; t195 = (t14 >> 24) >> 4
-	xor	edx, edx			; n = 0
-	mov	esi, [esp+12]			; t6; row = t6
-	xor	edi, edi			; chosen = 0
-	mov	ebp, 16				; 16
-	mov	[esp+184], ebp			; left = 16
-	mov	[esp+188], eax			; t195
+	xor	ecx, ebx
+	mov	eax, [esp+72]			; t13; t13 ^= subkey[8]
+	mov	esi, [esp+60]			; subkey
+	xor	eax, [esi+8]
+	mov	edx, ecx			; t14 >> 24
+	shr	edx, 24
+	mov	esi, edx			; (t14 >> 24) >> 0
+	and	esi, 1				; ((t14 >> 24) >> 0) & 1
+	xor	edi, edi			; t188 = 0 - (((t14 >> 24) >> 0) & 1)
+	sub	edi, esi
+	mov	[esp+180], edi			; t188
+	mov	esi, edx			; (t14 >> 24) >> 1
+	shr	esi, 1
+	and	esi, 1				; ((t14 >> 24) >> 1) & 1
+	xor	edi, edi			; t191 = 0 - (((t14 >> 24) >> 1) & 1)
+	sub	edi, esi
+	mov	[esp+184], edi			; t191
+	mov	esi, edx			; (t14 >> 24) >> 2
+	shr	esi, 2
+	and	esi, 1				; ((t14 >> 24) >> 2) & 1
+	xor	edi, edi			; t194 = 0 - (((t14 >> 24) >> 2) & 1)
+	sub	edi, esi
+	mov	[esp+188], edi			; t194
+	mov	esi, edx			; (t14 >> 24) >> 3
+	shr	esi, 3
+	and	esi, 1				; ((t14 >> 24) >> 3) & 1
+	xor	edi, edi			; t197 = 0 - (((t14 >> 24) >> 3) & 1)
+	sub	edi, esi
+	mov	[esp+192], edi			; t197
+	shr	edx, 4				; t198 = (t14 >> 24) >> 4
+	xor	esi, esi			; n = 0
+	mov	edi, [esp+12]			; t6; row = t6
+	xor	ebp, ebp			; chosen = 0
+	mov	ebx, 16				; 16
+	mov	[esp+196], ebx			; left = 16
+	mov	[esp+200], edx			; t198
+	mov	[esp+72], eax			; t13
 	mov	[esp+40], ecx			; t14
-	mov	eax, [esp+168]			; t185
-	mov	[esp+192], edi			; chosen
+	mov	eax, [esp+180]			; t188
+	mov	[esp+204], ebp			; chosen
 	ALIGN	32
 L_loop_13:
-	mov	ecx, [esi]			; t201 = row[0]
-	mov	edi, [esi+4]			; t202 = row[4]
-	xor	edi, ecx			; t202 = row[4] ^ row[0]
-	and	edi, eax			; t202 &= t185
-	xor	ecx, edi			; t201 = row[0] ^ t202
-	mov	edi, [esi+8]			; t203 = row[8]
-	mov	ebp, [esi+12]			; t204 = row[12]
-	xor	ebp, edi			; t204 = row[12] ^ row[8]
-	and	ebp, eax			; t204 &= t185
-	xor	edi, ebp			; t203 = row[8] ^ t204
-	xor	edi, ecx			; t203 ^= t201
-	and	edi, [esp+172]			; t188; t203 &= t188
-	xor	ecx, edi			; t201 ^= t203
-	mov	edi, [esi+16]			; t205 = row[16]
-	mov	ebp, [esi+20]			; t206 = row[20]
-	xor	ebp, edi			; t206 = row[20] ^ row[16]
-	and	ebp, eax			; t206 &= t185
-	xor	edi, ebp			; t205 = row[16] ^ t206
-	mov	ebp, [esi+24]			; t207 = row[24]
-	mov	ebx, [esi+28]			; t208 = row[28]
-	xor	ebx, ebp			; t208 = row[28] ^ row[24]
-	and	ebx, eax			; t208 &= t185
-	xor	ebp, ebx			; t207 = row[24] ^ t208
-	xor	ebp, edi			; t207 ^= t205
-	and	ebp, [esp+172]			; t188; t207 &= t188
-	xor	edi, ebp			; t205 ^= t207
-	xor	edi, ecx			; t205 ^= t201
-	and	edi, [esp+176]			; t191; t205 &= t191
-	xor	ecx, edi			; t201 ^= t205
-	mov	edi, [esi+32]			; t209 = row[32]
-	mov	ebp, [esi+36]			; t210 = row[36]
-	xor	ebp, edi			; t210 = row[36] ^ row[32]
-	and	ebp, eax			; t210 &= t185
-	xor	edi, ebp			; t209 = row[32] ^ t210
-	mov	ebp, [esi+40]			; t211 = row[40]
-	mov	ebx, [esi+44]			; t212 = row[44]
-	xor	ebx, ebp			; t212 = row[44] ^ row[40]
-	and	ebx, eax			; t212 &= t185
-	xor	ebp, ebx			; t211 = row[40] ^ t212
-	xor	ebp, edi			; t211 ^= t209
-	and	ebp, [esp+172]			; t188; t211 &= t188
-	xor	edi, ebp			; t209 ^= t211
-	mov	ebp, [esi+48]			; t213 = row[48]
-	mov	ebx, [esi+52]			; t214 = row[52]
-	xor	ebx, ebp			; t214 = row[52] ^ row[48]
-	and	ebx, eax			; t214 &= t185
-	xor	ebp, ebx			; t213 = row[48] ^ t214
-	mov	ebx, [esi+56]			; t215 = row[56]
-	mov	[esp+196], edx			; n; t216 = row[60]
-	mov	edx, [esi+60]
-	xor	edx, ebx			; t216 = row[60] ^ row[56]
-	and	edx, eax			; t216 &= t185
-	xor	ebx, edx			; t215 = row[56] ^ t216
-	xor	ebx, ebp			; t215 ^= t213
-	and	ebx, [esp+172]			; t188; t215 &= t188
-	xor	ebp, ebx			; t213 ^= t215
-	xor	ebp, edi			; t213 ^= t209
-	and	ebp, [esp+176]			; t191; t213 &= t191
-	xor	edi, ebp			; t209 ^= t213
-	xor	edi, ecx			; t209 ^= t201
-	and	edi, [esp+180]			; t194; t209 &= t194
-	xor	ecx, edi			; t201 ^= t209
-	mov	edx, [esp+188]			; t195; t195 ^ n
-	xor	edx, [esp+196]			; n
-	lea	edi, [edx-1]			; (t195 ^ n) + 0xffffffff
-	not	edx				; not(t195 ^ n)
-	and	edi, edx			; t220 = ((t195 ^ n) + 0xffffffff) & not(t195 ^ n)
-	sar	edi, 31				; t221 = sar(t220, 31)
-	and	ecx, edi			; t201 &= sar(t220, 31)
-	mov	edi, [esp+192]			; chosen; chosen |= t201
-	or	edi, ecx
-	mov	edx, [esp+196]			; n; n += 1
-	add	edx, 1
-	add	esi, 64				; row += 64
-	mov	ecx, [esp+184]			; left; left -= 1
+	mov	ecx, [edi]			; t204 = row[0]
+	mov	edx, [edi+4]			; t205 = row[4]
+	xor	edx, ecx			; t205 = row[4] ^ row[0]
+	and	edx, eax			; t205 &= t188
+	xor	ecx, edx			; t204 = row[0] ^ t205
+	mov	edx, [edi+8]			; t206 = row[8]
+	mov	ebp, [edi+12]			; t207 = row[12]
+	xor	ebp, edx			; t207 = row[12] ^ row[8]
+	and	ebp, eax			; t207 &= t188
+	xor	edx, ebp			; t206 = row[8] ^ t207
+	xor	edx, ecx			; t206 ^= t204
+	and	edx, [esp+184]			; t191; t206 &= t191
+	xor	ecx, edx			; t204 ^= t206
+	mov	edx, [edi+16]			; t208 = row[16]
+	mov	ebp, [edi+20]			; t209 = row[20]
+	xor	ebp, edx			; t209 = row[20] ^ row[16]
+	and	ebp, eax			; t209 &= t188
+	xor	edx, ebp			; t208 = row[16] ^ t209
+	mov	ebp, [edi+24]			; t210 = row[24]
+	mov	ebx, [edi+28]			; t211 = row[28]
+	xor	ebx, ebp			; t211 = row[28] ^ row[24]
+	and	ebx, eax			; t211 &= t188
+	xor	ebp, ebx			; t210 = row[24] ^ t211
+	xor	ebp, edx			; t210 ^= t208
+	and	ebp, [esp+184]			; t191; t210 &= t191
+	xor	edx, ebp			; t208 ^= t210
+	xor	edx, ecx			; t208 ^= t204
+	and	edx, [esp+188]			; t194; t208 &= t194
+	xor	ecx, edx			; t204 ^= t208
+	mov	edx, [edi+32]			; t212 = row[32]
+	mov	ebp, [edi+36]			; t213 = row[36]
+	xor	ebp, edx			; t213 = row[36] ^ row[32]
+	and	ebp, eax			; t213 &= t188
+	xor	edx, ebp			; t212 = row[32] ^ t213
+	mov	ebp, [edi+40]			; t214 = row[40]
+	mov	ebx, [edi+44]			; t215 = row[44]
+	xor	ebx, ebp			; t215 = row[44] ^ row[40]
+	and	ebx, eax			; t215 &= t188
+	xor	ebp, ebx			; t214 = row[40] ^ t215
+	xor	ebp, edx			; t214 ^= t212
+	and	ebp, [esp+184]			; t191; t214 &= t191
+	xor	edx, ebp			; t212 ^= t214
+	mov	ebp, [edi+48]			; t216 = row[48]
+	mov	ebx, [edi+52]			; t217 = row[52]
+	xor	ebx, ebp			; t217 = row[52] ^ row[48]
+	and	ebx, eax			; t217 &= t188
+	xor	ebp, ebx			; t216 = row[48] ^ t217
+	mov	ebx, [edi+56]			; t218 = row[56]
+	mov	[esp+208], esi			; n; t219 = row[60]
+	mov	esi, [edi+60]
+	xor	esi, ebx			; t219 = row[60] ^ row[56]
+	and	esi, eax			; t219 &= t188
+	xor	ebx, esi			; t218 = row[56] ^ t219
+	xor	ebx, ebp			; t218 ^= t216
+	and	ebx, [esp+184]			; t191; t218 &= t191
+	xor	ebp, ebx			; t216 ^= t218
+	xor	ebp, edx			; t216 ^= t212
+	and	ebp, [esp+188]			; t194; t216 &= t194
+	xor	edx, ebp			; t212 ^= t216
+	xor	edx, ecx			; t212 ^= t204
+	and	edx, [esp+192]			; t197; t212 &= t197
+	xor	ecx, edx			; t204 ^= t212
+	mov	edx, [esp+200]			; t198; t198 ^ n
+	xor	edx, [esp+208]			; n
+	lea	esi, [edx-1]			; (t198 ^ n) + 0xffffffff
+	not	edx				; not(t198 ^ n)
+	and	esi, edx			; t223 = ((t198 ^ n) + 0xffffffff) & not(t198 ^ n)
+	sar	esi, 31				; t224 = sar(t223, 31)
+	and	ecx, esi			; t204 &= sar(t223, 31)
+	mov	ebp, [esp+204]			; chosen; chosen |= t204
+	or	ebp, ecx
+	mov	esi, [esp+208]			; n; n += 1
+	add	esi, 1
+	add	edi, 64				; row += 64
+	mov	ecx, [esp+196]			; left; left -= 1
 	sub	ecx, 1
-	mov	[esp+192], edi			; chosen
-	mov	[esp+184], ecx			; left
+	mov	[esp+204], ebp			; chosen
+	mov	[esp+196], ecx			; left
 	jne	L_loop_13
 L_done_14:
-	mov	eax, [esp+40]			; t14; t222 = t14 >> 16
+	mov	eax, [esp+40]			; t14; t14 >> 16
 	shr	eax, 16
-	and	eax, 255			; t222 = (t14 >> 16) & 255
-	mov	ecx, eax			; t222 >> 0
-	and	ecx, 1				; (t222 >> 0) & 1
-	xor	edx, edx			; t225 = 0 - ((t222 >> 0) & 1)
+	and	eax, 255			; (t14 >> 16) & 255
+	mov	ecx, eax			; ((t14 >> 16) & 255) >> 0
+	and	ecx, 1				; (((t14 >> 16) & 255) >> 0) & 1
+	xor	edx, edx			; t229 = 0 - ((((t14 >> 16) & 255) >> 0) & 1)
 	sub	edx, ecx
-	mov	[esp+200], edx			; t225
-	mov	ecx, eax			; t222 >> 1
+	mov	[esp+212], edx			; t229
+	mov	ecx, eax			; ((t14 >> 16) & 255) >> 1
 	shr	ecx, 1
-	and	ecx, 1				; (t222 >> 1) & 1
-	xor	edx, edx			; t228 = 0 - ((t222 >> 1) & 1)
+	and	ecx, 1				; (((t14 >> 16) & 255) >> 1) & 1
+	xor	edx, edx			; t232 = 0 - ((((t14 >> 16) & 255) >> 1) & 1)
 	sub	edx, ecx
-	mov	[esp+204], edx			; t228
-	mov	ecx, eax			; t222 >> 2
+	mov	[esp+216], edx			; t232
+	mov	ecx, eax			; ((t14 >> 16) & 255) >> 2
 	shr	ecx, 2
-	and	ecx, 1				; (t222 >> 2) & 1
-	xor	edx, edx			; t231 = 0 - ((t222 >> 2) & 1)
+	and	ecx, 1				; (((t14 >> 16) & 255) >> 2) & 1
+	xor	edx, edx			; t235 = 0 - ((((t14 >> 16) & 255) >> 2) & 1)
 	sub	edx, ecx
-	mov	[esp+208], edx			; t231
-	mov	ecx, eax			; t222 >> 3
+	mov	[esp+220], edx			; t235
+	mov	ecx, eax			; ((t14 >> 16) & 255) >> 3
 	shr	ecx, 3
-	and	ecx, 1				; (t222 >> 3) & 1
-	xor	edx, edx			; t234 = 0 - ((t222 >> 3) & 1)
+	and	ecx, 1				; (((t14 >> 16) & 255) >> 3) & 1
+	xor	edx, edx			; t238 = 0 - ((((t14 >> 16) & 255) >> 3) & 1)
 	sub	edx, ecx
-	mov	[esp+212], edx			; t234
-	shr	eax, 4				; t235 = t222 >> 4
+	mov	[esp+224], edx			; t238
+	shr	eax, 4				; t239 = ((t14 >> 16) & 255) >> 4
 	xor	ecx, ecx			; n = 0
 	mov	edx, [esp+8]			; t7; row = t7
 	xor	esi, esi			; chosen = 0
 	mov	edi, 16				; 16
-	mov	[esp+216], edi			; left = 16
-	mov	[esp+220], eax			; t235
-	mov	[esp+224], ecx			; n
+	mov	[esp+228], edi			; left = 16
+	mov	[esp+232], eax			; t239
+	mov	eax, [esp+212]			; t229
+	mov	[esp+236], esi			; chosen
 	ALIGN	32
 L_loop_15:
-	mov	eax, [edx]			; t241 = row[0]
-	mov	ecx, [edx+4]			; t242 = row[4]
-	xor	ecx, eax			; t242 = row[4] ^ row[0]
-	mov	edi, [esp+200]			; t225; t242 &= t225
-	and	ecx, edi
-	xor	eax, ecx			; t241 = row[0] ^ t242
-	mov	ecx, [edx+8]			; t243 = row[8]
-	mov	ebp, [edx+12]			; t244 = row[12]
-	xor	ebp, ecx			; t244 = row[12] ^ row[8]
-	and	ebp, edi			; t244 &= t225
-	xor	ecx, ebp			; t243 = row[8] ^ t244
-	xor	ecx, eax			; t243 ^= t241
-	and	ecx, [esp+204]			; t228; t243 &= t228
-	xor	eax, ecx			; t241 ^= t243
-	mov	ecx, [edx+16]			; t245 = row[16]
-	mov	ebp, [edx+20]			; t246 = row[20]
-	xor	ebp, ecx			; t246 = row[20] ^ row[16]
-	and	ebp, edi			; t246 &= t225
-	xor	ecx, ebp			; t245 = row[16] ^ t246
-	mov	ebp, [edx+24]			; t247 = row[24]
-	mov	ebx, [edx+28]			; t248 = row[28]
-	xor	ebx, ebp			; t248 = row[28] ^ row[24]
-	and	ebx, edi			; t248 &= t225
-	xor	ebp, ebx			; t247 = row[24] ^ t248
-	xor	ebp, ecx			; t247 ^= t245
-	and	ebp, [esp+204]			; t228; t247 &= t228
-	xor	ecx, ebp			; t245 ^= t247
-	xor	ecx, eax			; t245 ^= t241
-	and	ecx, [esp+208]			; t231; t245 &= t231
-	xor	eax, ecx			; t241 ^= t245
-	mov	ecx, [edx+32]			; t249 = row[32]
-	mov	ebp, [edx+36]			; t250 = row[36]
-	xor	ebp, ecx			; t250 = row[36] ^ row[32]
-	and	ebp, edi			; t250 &= t225
-	xor	ecx, ebp			; t249 = row[32] ^ t250
-	mov	ebp, [edx+40]			; t251 = row[40]
-	mov	ebx, [edx+44]			; t252 = row[44]
-	xor	ebx, ebp			; t252 = row[44] ^ row[40]
-	and	ebx, edi			; t252 &= t225
-	xor	ebp, ebx			; t251 = row[40] ^ t252
-	xor	ebp, ecx			; t251 ^= t249
-	and	ebp, [esp+204]			; t228; t251 &= t228
-	xor	ecx, ebp			; t249 ^= t251
-	mov	ebp, [edx+48]			; t253 = row[48]
-	mov	ebx, [edx+52]			; t254 = row[52]
-	xor	ebx, ebp			; t254 = row[52] ^ row[48]
-	and	ebx, edi			; t254 &= t225
-	xor	ebp, ebx			; t253 = row[48] ^ t254
-	mov	edi, [edx+56]			; t255 = row[56]
-	mov	ebx, [edx+60]			; t256 = row[60]
-	xor	ebx, edi			; t256 = row[60] ^ row[56]
-	and	ebx, [esp+200]			; t225; t256 &= t225
-	xor	edi, ebx			; t255 = row[56] ^ t256
-	xor	edi, ebp			; t255 ^= t253
-	and	edi, [esp+204]			; t228; t255 &= t228
-	xor	ebp, edi			; t253 ^= t255
-	xor	ebp, ecx			; t253 ^= t249
-	and	ebp, [esp+208]			; t231; t253 &= t231
-	xor	ecx, ebp			; t249 ^= t253
-	xor	ecx, eax			; t249 ^= t241
-	and	ecx, [esp+212]			; t234; t249 &= t234
-	xor	eax, ecx			; t241 ^= t249
-	mov	ecx, [esp+220]			; t235; t235 ^ n
-	xor	ecx, [esp+224]			; n
-	lea	edi, [ecx-1]			; (t235 ^ n) + 0xffffffff
-	not	ecx				; not(t235 ^ n)
-	and	edi, ecx			; t260 = ((t235 ^ n) + 0xffffffff) & not(t235 ^ n)
-	sar	edi, 31				; t261 = sar(t260, 31)
-	and	eax, edi			; t241 &= sar(t260, 31)
-	or	esi, eax			; chosen |= t241
-	mov	ecx, [esp+224]			; n; n += 1
+	mov	esi, [edx]			; t245 = row[0]
+	mov	edi, [edx+4]			; t246 = row[4]
+	xor	edi, esi			; t246 = row[4] ^ row[0]
+	and	edi, eax			; t246 &= t229
+	xor	esi, edi			; t245 = row[0] ^ t246
+	mov	edi, [edx+8]			; t247 = row[8]
+	mov	ebp, [edx+12]			; t248 = row[12]
+	xor	ebp, edi			; t248 = row[12] ^ row[8]
+	and	ebp, eax			; t248 &= t229
+	xor	edi, ebp			; t247 = row[8] ^ t248
+	xor	edi, esi			; t247 ^= t245
+	and	edi, [esp+216]			; t232; t247 &= t232
+	xor	esi, edi			; t245 ^= t247
+	mov	edi, [edx+16]			; t249 = row[16]
+	mov	ebp, [edx+20]			; t250 = row[20]
+	xor	ebp, edi			; t250 = row[20] ^ row[16]
+	and	ebp, eax			; t250 &= t229
+	xor	edi, ebp			; t249 = row[16] ^ t250
+	mov	ebp, [edx+24]			; t251 = row[24]
+	mov	ebx, [edx+28]			; t252 = row[28]
+	xor	ebx, ebp			; t252 = row[28] ^ row[24]
+	and	ebx, eax			; t252 &= t229
+	xor	ebp, ebx			; t251 = row[24] ^ t252
+	xor	ebp, edi			; t251 ^= t249
+	and	ebp, [esp+216]			; t232; t251 &= t232
+	xor	edi, ebp			; t249 ^= t251
+	xor	edi, esi			; t249 ^= t245
+	and	edi, [esp+220]			; t235; t249 &= t235
+	xor	esi, edi			; t245 ^= t249
+	mov	edi, [edx+32]			; t253 = row[32]
+	mov	ebp, [edx+36]			; t254 = row[36]
+	xor	ebp, edi			; t254 = row[36] ^ row[32]
+	and	ebp, eax			; t254 &= t229
+	xor	edi, ebp			; t253 = row[32] ^ t254
+	mov	ebp, [edx+40]			; t255 = row[40]
+	mov	ebx, [edx+44]			; t256 = row[44]
+	xor	ebx, ebp			; t256 = row[44] ^ row[40]
+	and	ebx, eax			; t256 &= t229
+	xor	ebp, ebx			; t255 = row[40] ^ t256
+	xor	ebp, edi			; t255 ^= t253
+	and	ebp, [esp+216]			; t232; t255 &= t232
+	xor	edi, ebp			; t253 ^= t255
+	mov	ebp, [edx+48]			; t257 = row[48]
+	mov	ebx, [edx+52]			; t258 = row[52]
+	xor	ebx, ebp			; t258 = row[52] ^ row[48]
+	and	ebx, eax			; t258 &= t229
+	xor	ebp, ebx			; t257 = row[48] ^ t258
+	mov	ebx, [edx+56]			; t259 = row[56]
+	mov	[esp+240], ecx			; n; t260 = row[60]
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			; t260 = row[60] ^ row[56]
+	and	ecx, eax			; t260 &= t229
+	xor	ebx, ecx			; t259 = row[56] ^ t260
+	xor	ebx, ebp			; t259 ^= t257
+	and	ebx, [esp+216]			; t232; t259 &= t232
+	xor	ebp, ebx			; t257 ^= t259
+	xor	ebp, edi			; t257 ^= t253
+	and	ebp, [esp+220]			; t235; t257 &= t235
+	xor	edi, ebp			; t253 ^= t257
+	xor	edi, esi			; t253 ^= t245
+	and	edi, [esp+224]			; t238; t253 &= t238
+	xor	esi, edi			; t245 ^= t253
+	mov	ecx, [esp+232]			; t239; t239 ^ n
+	xor	ecx, [esp+240]			; n
+	lea	edi, [ecx-1]			; (t239 ^ n) + 0xffffffff
+	not	ecx				; not(t239 ^ n)
+	and	edi, ecx			; t264 = ((t239 ^ n) + 0xffffffff) & not(t239 ^ n)
+	sar	edi, 31				; t265 = sar(t264, 31)
+	and	esi, edi			; t245 &= sar(t264, 31)
+	mov	edi, [esp+236]			; chosen; chosen |= t245
+	or	edi, esi
+	mov	ecx, [esp+240]			; n; n += 1
 	add	ecx, 1
 	add	edx, 64				; row += 64
-	mov	eax, [esp+216]			; left; left -= 1
-	sub	eax, 1
-	mov	[esp+224], ecx			; n
-	mov	[esp+216], eax			; left
+	mov	esi, [esp+228]			; left; left -= 1
+	sub	esi, 1
+	mov	[esp+236], edi			; chosen
+	mov	[esp+228], esi			; left
 	jne	L_loop_15
 L_done_16:
-	mov	edi, [esp+192]			; chosen; chosen += chosen
-	add	edi, esi
-	mov	eax, [esp+40]			; t14; t262 = t14 >> 8
+	mov	ebp, [esp+204]			; chosen; chosen += chosen
+	add	ebp, edi
+	mov	eax, [esp+40]			; t14; t14 >> 8
 	shr	eax, 8
-	and	eax, 255			; t262 = (t14 >> 8) & 255
-	mov	ecx, eax			; t262 >> 0
-	and	ecx, 1				; (t262 >> 0) & 1
-	xor	edx, edx			; t265 = 0 - ((t262 >> 0) & 1)
+	and	eax, 255			; (t14 >> 8) & 255
+	mov	ecx, eax			; ((t14 >> 8) & 255) >> 0
+	and	ecx, 1				; (((t14 >> 8) & 255) >> 0) & 1
+	xor	edx, edx			; t270 = 0 - ((((t14 >> 8) & 255) >> 0) & 1)
 	sub	edx, ecx
-	mov	[esp+228], edx			; t265
-	mov	ecx, eax			; t262 >> 1
+	mov	[esp+244], edx			; t270
+	mov	ecx, eax			; ((t14 >> 8) & 255) >> 1
 	shr	ecx, 1
-	and	ecx, 1				; (t262 >> 1) & 1
-	xor	edx, edx			; t268 = 0 - ((t262 >> 1) & 1)
+	and	ecx, 1				; (((t14 >> 8) & 255) >> 1) & 1
+	xor	edx, edx			; t273 = 0 - ((((t14 >> 8) & 255) >> 1) & 1)
 	sub	edx, ecx
-	mov	[esp+232], edx			; t268
-	mov	ecx, eax			; t262 >> 2
+	mov	[esp+248], edx			; t273
+	mov	ecx, eax			; ((t14 >> 8) & 255) >> 2
 	shr	ecx, 2
-	and	ecx, 1				; (t262 >> 2) & 1
-	xor	edx, edx			; t271 = 0 - ((t262 >> 2) & 1)
+	and	ecx, 1				; (((t14 >> 8) & 255) >> 2) & 1
+	xor	edx, edx			; t276 = 0 - ((((t14 >> 8) & 255) >> 2) & 1)
 	sub	edx, ecx
-	mov	[esp+236], edx			; t271
-	mov	ecx, eax			; t262 >> 3
+	mov	[esp+252], edx			; t276
+	mov	ecx, eax			; ((t14 >> 8) & 255) >> 3
 	shr	ecx, 3
-	and	ecx, 1				; (t262 >> 3) & 1
-	xor	edx, edx			; t274 = 0 - ((t262 >> 3) & 1)
+	and	ecx, 1				; (((t14 >> 8) & 255) >> 3) & 1
+	xor	edx, edx			; t279 = 0 - ((((t14 >> 8) & 255) >> 3) & 1)
 	sub	edx, ecx
-	mov	[esp+240], edx			; t274
-	shr	eax, 4				; t275 = t262 >> 4
+	mov	[esp+256], edx			; t279
+	shr	eax, 4				; t280 = ((t14 >> 8) & 255) >> 4
 	xor	ecx, ecx			; n = 0
 	mov	edx, [esp]			; t8; row = t8
 	xor	esi, esi			; chosen = 0
-	mov	ebp, 16				; 16
-	mov	[esp+244], ebp			; left = 16
-	mov	[esp+248], eax			; t275
-	mov	[esp+192], edi			; chosen
-	mov	[esp+252], ecx			; n
+	mov	edi, 16				; 16
+	mov	[esp+260], edi			; left = 16
+	mov	[esp+264], eax			; t280
+	mov	[esp+204], ebp			; chosen
+	mov	eax, [esp+244]			; t270
+	mov	[esp+268], esi			; chosen
 	ALIGN	32
 L_loop_17:
-	mov	eax, [edx]			; t281 = row[0]
-	mov	ecx, [edx+4]			; t282 = row[4]
-	xor	ecx, eax			; t282 = row[4] ^ row[0]
-	mov	edi, [esp+228]			; t265; t282 &= t265
-	and	ecx, edi
-	xor	eax, ecx			; t281 = row[0] ^ t282
-	mov	ecx, [edx+8]			; t283 = row[8]
-	mov	ebp, [edx+12]			; t284 = row[12]
-	xor	ebp, ecx			; t284 = row[12] ^ row[8]
-	and	ebp, edi			; t284 &= t265
-	xor	ecx, ebp			; t283 = row[8] ^ t284
-	xor	ecx, eax			; t283 ^= t281
-	and	ecx, [esp+232]			; t268; t283 &= t268
-	xor	eax, ecx			; t281 ^= t283
-	mov	ecx, [edx+16]			; t285 = row[16]
-	mov	ebp, [edx+20]			; t286 = row[20]
-	xor	ebp, ecx			; t286 = row[20] ^ row[16]
-	and	ebp, edi			; t286 &= t265
-	xor	ecx, ebp			; t285 = row[16] ^ t286
-	mov	ebp, [edx+24]			; t287 = row[24]
-	mov	ebx, [edx+28]			; t288 = row[28]
-	xor	ebx, ebp			; t288 = row[28] ^ row[24]
-	and	ebx, edi			; t288 &= t265
-	xor	ebp, ebx			; t287 = row[24] ^ t288
-	xor	ebp, ecx			; t287 ^= t285
-	and	ebp, [esp+232]			; t268; t287 &= t268
-	xor	ecx, ebp			; t285 ^= t287
-	xor	ecx, eax			; t285 ^= t281
-	and	ecx, [esp+236]			; t271; t285 &= t271
-	xor	eax, ecx			; t281 ^= t285
-	mov	ecx, [edx+32]			; t289 = row[32]
-	mov	ebp, [edx+36]			; t290 = row[36]
-	xor	ebp, ecx			; t290 = row[36] ^ row[32]
-	and	ebp, edi			; t290 &= t265
-	xor	ecx, ebp			; t289 = row[32] ^ t290
-	mov	ebp, [edx+40]			; t291 = row[40]
-	mov	ebx, [edx+44]			; t292 = row[44]
-	xor	ebx, ebp			; t292 = row[44] ^ row[40]
-	and	ebx, edi			; t292 &= t265
-	xor	ebp, ebx			; t291 = row[40] ^ t292
-	xor	ebp, ecx			; t291 ^= t289
-	and	ebp, [esp+232]			; t268; t291 &= t268
-	xor	ecx, ebp			; t289 ^= t291
-	mov	ebp, [edx+48]			; t293 = row[48]
-	mov	ebx, [edx+52]			; t294 = row[52]
-	xor	ebx, ebp			; t294 = row[52] ^ row[48]
-	and	ebx, edi			; t294 &= t265
-	xor	ebp, ebx			; t293 = row[48] ^ t294
-	mov	edi, [edx+56]			; t295 = row[56]
-	mov	ebx, [edx+60]			; t296 = row[60]
-	xor	ebx, edi			; t296 = row[60] ^ row[56]
-	and	ebx, [esp+228]			; t265; t296 &= t265
-	xor	edi, ebx			; t295 = row[56] ^ t296
-	xor	edi, ebp			; t295 ^= t293
-	and	edi, [esp+232]			; t268; t295 &= t268
-	xor	ebp, edi			; t293 ^= t295
-	xor	ebp, ecx			; t293 ^= t289
-	and	ebp, [esp+236]			; t271; t293 &= t271
-	xor	ecx, ebp			; t289 ^= t293
-	xor	ecx, eax			; t289 ^= t281
-	and	ecx, [esp+240]			; t274; t289 &= t274
-	xor	eax, ecx			; t281 ^= t289
-	mov	ecx, [esp+248]			; t275; t275 ^ n
-	xor	ecx, [esp+252]			; n
-	lea	edi, [ecx-1]			; (t275 ^ n) + 0xffffffff
-	not	ecx				; not(t275 ^ n)
-	and	edi, ecx			; t300 = ((t275 ^ n) + 0xffffffff) & not(t275 ^ n)
-	sar	edi, 31				; t301 = sar(t300, 31)
-	and	eax, edi			; t281 &= sar(t300, 31)
-	or	esi, eax			; chosen |= t281
-	mov	ecx, [esp+252]			; n; n += 1
+	mov	esi, [edx]			; t286 = row[0]
+	mov	edi, [edx+4]			; t287 = row[4]
+	xor	edi, esi			; t287 = row[4] ^ row[0]
+	and	edi, eax			; t287 &= t270
+	xor	esi, edi			; t286 = row[0] ^ t287
+	mov	edi, [edx+8]			; t288 = row[8]
+	mov	ebp, [edx+12]			; t289 = row[12]
+	xor	ebp, edi			; t289 = row[12] ^ row[8]
+	and	ebp, eax			; t289 &= t270
+	xor	edi, ebp			; t288 = row[8] ^ t289
+	xor	edi, esi			; t288 ^= t286
+	and	edi, [esp+248]			; t273; t288 &= t273
+	xor	esi, edi			; t286 ^= t288
+	mov	edi, [edx+16]			; t290 = row[16]
+	mov	ebp, [edx+20]			; t291 = row[20]
+	xor	ebp, edi			; t291 = row[20] ^ row[16]
+	and	ebp, eax			; t291 &= t270
+	xor	edi, ebp			; t290 = row[16] ^ t291
+	mov	ebp, [edx+24]			; t292 = row[24]
+	mov	ebx, [edx+28]			; t293 = row[28]
+	xor	ebx, ebp			; t293 = row[28] ^ row[24]
+	and	ebx, eax			; t293 &= t270
+	xor	ebp, ebx			; t292 = row[24] ^ t293
+	xor	ebp, edi			; t292 ^= t290
+	and	ebp, [esp+248]			; t273; t292 &= t273
+	xor	edi, ebp			; t290 ^= t292
+	xor	edi, esi			; t290 ^= t286
+	and	edi, [esp+252]			; t276; t290 &= t276
+	xor	esi, edi			; t286 ^= t290
+	mov	edi, [edx+32]			; t294 = row[32]
+	mov	ebp, [edx+36]			; t295 = row[36]
+	xor	ebp, edi			; t295 = row[36] ^ row[32]
+	and	ebp, eax			; t295 &= t270
+	xor	edi, ebp			; t294 = row[32] ^ t295
+	mov	ebp, [edx+40]			; t296 = row[40]
+	mov	ebx, [edx+44]			; t297 = row[44]
+	xor	ebx, ebp			; t297 = row[44] ^ row[40]
+	and	ebx, eax			; t297 &= t270
+	xor	ebp, ebx			; t296 = row[40] ^ t297
+	xor	ebp, edi			; t296 ^= t294
+	and	ebp, [esp+248]			; t273; t296 &= t273
+	xor	edi, ebp			; t294 ^= t296
+	mov	ebp, [edx+48]			; t298 = row[48]
+	mov	ebx, [edx+52]			; t299 = row[52]
+	xor	ebx, ebp			; t299 = row[52] ^ row[48]
+	and	ebx, eax			; t299 &= t270
+	xor	ebp, ebx			; t298 = row[48] ^ t299
+	mov	ebx, [edx+56]			; t300 = row[56]
+	mov	[esp+272], ecx			; n; t301 = row[60]
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			; t301 = row[60] ^ row[56]
+	and	ecx, eax			; t301 &= t270
+	xor	ebx, ecx			; t300 = row[56] ^ t301
+	xor	ebx, ebp			; t300 ^= t298
+	and	ebx, [esp+248]			; t273; t300 &= t273
+	xor	ebp, ebx			; t298 ^= t300
+	xor	ebp, edi			; t298 ^= t294
+	and	ebp, [esp+252]			; t276; t298 &= t276
+	xor	edi, ebp			; t294 ^= t298
+	xor	edi, esi			; t294 ^= t286
+	and	edi, [esp+256]			; t279; t294 &= t279
+	xor	esi, edi			; t286 ^= t294
+	mov	ecx, [esp+264]			; t280; t280 ^ n
+	xor	ecx, [esp+272]			; n
+	lea	edi, [ecx-1]			; (t280 ^ n) + 0xffffffff
+	not	ecx				; not(t280 ^ n)
+	and	edi, ecx			; t305 = ((t280 ^ n) + 0xffffffff) & not(t280 ^ n)
+	sar	edi, 31				; t306 = sar(t305, 31)
+	and	esi, edi			; t286 &= sar(t305, 31)
+	mov	edi, [esp+268]			; chosen; chosen |= t286
+	or	edi, esi
+	mov	ecx, [esp+272]			; n; n += 1
 	add	ecx, 1
 	add	edx, 64				; row += 64
-	mov	eax, [esp+244]			; left; left -= 1
-	sub	eax, 1
-	mov	[esp+252], ecx			; n
-	mov	[esp+244], eax			; left
+	mov	esi, [esp+260]			; left; left -= 1
+	sub	esi, 1
+	mov	[esp+268], edi			; chosen
+	mov	[esp+260], esi			; left
 	jne	L_loop_17
 L_done_18:
-	mov	edi, [esp+192]			; chosen; chosen ^= chosen
-	xor	edi, esi
-	mov	eax, [esp+40]			; t14
-	and	eax, 255			; t14 &= 255
-	mov	ecx, eax			; t14 >> 0
-	and	ecx, 1				; (t14 >> 0) & 1
-	xor	edx, edx			; t305 = 0 - ((t14 >> 0) & 1)
+	mov	ebp, [esp+204]			; chosen; chosen ^= chosen
+	xor	ebp, edi
+	mov	eax, [esp+40]			; t14; t14 & 255
+	and	eax, 255
+	mov	ecx, eax			; (t14 & 255) >> 0
+	and	ecx, 1				; ((t14 & 255) >> 0) & 1
+	xor	edx, edx			; t310 = 0 - (((t14 & 255) >> 0) & 1)
 	sub	edx, ecx
-	mov	[esp+256], edx			; t305
-	mov	ecx, eax			; t14 >> 1
+	mov	[esp+276], edx			; t310
+	mov	ecx, eax			; (t14 & 255) >> 1
 	shr	ecx, 1
-	and	ecx, 1				; (t14 >> 1) & 1
-	xor	edx, edx			; t308 = 0 - ((t14 >> 1) & 1)
+	and	ecx, 1				; ((t14 & 255) >> 1) & 1
+	xor	edx, edx			; t313 = 0 - (((t14 & 255) >> 1) & 1)
 	sub	edx, ecx
-	mov	[esp+260], edx			; t308
-	mov	ecx, eax			; t14 >> 2
+	mov	[esp+280], edx			; t313
+	mov	ecx, eax			; (t14 & 255) >> 2
 	shr	ecx, 2
-	and	ecx, 1				; (t14 >> 2) & 1
-	xor	edx, edx			; t311 = 0 - ((t14 >> 2) & 1)
+	and	ecx, 1				; ((t14 & 255) >> 2) & 1
+	xor	edx, edx			; t316 = 0 - (((t14 & 255) >> 2) & 1)
 	sub	edx, ecx
-	mov	[esp+264], edx			; t311
-	mov	ecx, eax			; t14 >> 3
+	mov	[esp+284], edx			; t316
+	mov	ecx, eax			; (t14 & 255) >> 3
 	shr	ecx, 3
-	and	ecx, 1				; (t14 >> 3) & 1
-	xor	edx, edx			; t314 = 0 - ((t14 >> 3) & 1)
+	and	ecx, 1				; ((t14 & 255) >> 3) & 1
+	xor	edx, edx			; t319 = 0 - (((t14 & 255) >> 3) & 1)
 	sub	edx, ecx
-	mov	[esp+268], edx			; t314
-	shr	eax, 4				; t315 = t14 >> 4
+	mov	[esp+288], edx			; t319
+	shr	eax, 4				; t320 = (t14 & 255) >> 4
 	xor	ecx, ecx			; n = 0
 	mov	edx, [esp+4]			; t9; row = t9
 	xor	esi, esi			; chosen = 0
-	mov	ebp, 16				; 16
-	mov	[esp+272], ebp			; left = 16
-	mov	[esp+276], eax			; t315
-	mov	[esp+192], edi			; chosen
-	mov	[esp+280], ecx			; n
+	mov	edi, 16				; 16
+	mov	[esp+292], edi			; left = 16
+	mov	[esp+296], eax			; t320
+	mov	[esp+204], ebp			; chosen
+	mov	eax, [esp+276]			; t310
+	mov	[esp+300], esi			; chosen
 	ALIGN	32
 L_loop_19:
-	mov	eax, [edx]			; t321 = row[0]
-	mov	ecx, [edx+4]			; t322 = row[4]
-	xor	ecx, eax			; t322 = row[4] ^ row[0]
-	mov	edi, [esp+256]			; t305; t322 &= t305
-	and	ecx, edi
-	xor	eax, ecx			; t321 = row[0] ^ t322
-	mov	ecx, [edx+8]			; t323 = row[8]
-	mov	ebp, [edx+12]			; t324 = row[12]
-	xor	ebp, ecx			; t324 = row[12] ^ row[8]
-	and	ebp, edi			; t324 &= t305
-	xor	ecx, ebp			; t323 = row[8] ^ t324
-	xor	ecx, eax			; t323 ^= t321
-	and	ecx, [esp+260]			; t308; t323 &= t308
-	xor	eax, ecx			; t321 ^= t323
-	mov	ecx, [edx+16]			; t325 = row[16]
-	mov	ebp, [edx+20]			; t326 = row[20]
-	xor	ebp, ecx			; t326 = row[20] ^ row[16]
-	and	ebp, edi			; t326 &= t305
-	xor	ecx, ebp			; t325 = row[16] ^ t326
-	mov	ebp, [edx+24]			; t327 = row[24]
-	mov	ebx, [edx+28]			; t328 = row[28]
-	xor	ebx, ebp			; t328 = row[28] ^ row[24]
-	and	ebx, edi			; t328 &= t305
-	xor	ebp, ebx			; t327 = row[24] ^ t328
-	xor	ebp, ecx			; t327 ^= t325
-	and	ebp, [esp+260]			; t308; t327 &= t308
-	xor	ecx, ebp			; t325 ^= t327
-	xor	ecx, eax			; t325 ^= t321
-	and	ecx, [esp+264]			; t311; t325 &= t311
-	xor	eax, ecx			; t321 ^= t325
-	mov	ecx, [edx+32]			; t329 = row[32]
-	mov	ebp, [edx+36]			; t330 = row[36]
-	xor	ebp, ecx			; t330 = row[36] ^ row[32]
-	and	ebp, edi			; t330 &= t305
-	xor	ecx, ebp			; t329 = row[32] ^ t330
-	mov	ebp, [edx+40]			; t331 = row[40]
-	mov	ebx, [edx+44]			; t332 = row[44]
-	xor	ebx, ebp			; t332 = row[44] ^ row[40]
-	and	ebx, edi			; t332 &= t305
-	xor	ebp, ebx			; t331 = row[40] ^ t332
-	xor	ebp, ecx			; t331 ^= t329
-	and	ebp, [esp+260]			; t308; t331 &= t308
-	xor	ecx, ebp			; t329 ^= t331
-	mov	ebp, [edx+48]			; t333 = row[48]
-	mov	ebx, [edx+52]			; t334 = row[52]
-	xor	ebx, ebp			; t334 = row[52] ^ row[48]
-	and	ebx, edi			; t334 &= t305
-	xor	ebp, ebx			; t333 = row[48] ^ t334
-	mov	edi, [edx+56]			; t335 = row[56]
-	mov	ebx, [edx+60]			; t336 = row[60]
-	xor	ebx, edi			; t336 = row[60] ^ row[56]
-	and	ebx, [esp+256]			; t305; t336 &= t305
-	xor	edi, ebx			; t335 = row[56] ^ t336
-	xor	edi, ebp			; t335 ^= t333
-	and	edi, [esp+260]			; t308; t335 &= t308
-	xor	ebp, edi			; t333 ^= t335
-	xor	ebp, ecx			; t333 ^= t329
-	and	ebp, [esp+264]			; t311; t333 &= t311
-	xor	ecx, ebp			; t329 ^= t333
-	xor	ecx, eax			; t329 ^= t321
-	and	ecx, [esp+268]			; t314; t329 &= t314
-	xor	eax, ecx			; t321 ^= t329
-	mov	ecx, [esp+276]			; t315; t315 ^ n
-	xor	ecx, [esp+280]			; n
-	lea	edi, [ecx-1]			; (t315 ^ n) + 0xffffffff
-	not	ecx				; not(t315 ^ n)
-	and	edi, ecx			; t340 = ((t315 ^ n) + 0xffffffff) & not(t315 ^ n)
-	sar	edi, 31				; t341 = sar(t340, 31)
-	and	eax, edi			; t321 &= sar(t340, 31)
-	or	esi, eax			; chosen |= t321
-	mov	ecx, [esp+280]			; n; n += 1
+	mov	esi, [edx]			; t326 = row[0]
+	mov	edi, [edx+4]			; t327 = row[4]
+	xor	edi, esi			; t327 = row[4] ^ row[0]
+	and	edi, eax			; t327 &= t310
+	xor	esi, edi			; t326 = row[0] ^ t327
+	mov	edi, [edx+8]			; t328 = row[8]
+	mov	ebp, [edx+12]			; t329 = row[12]
+	xor	ebp, edi			; t329 = row[12] ^ row[8]
+	and	ebp, eax			; t329 &= t310
+	xor	edi, ebp			; t328 = row[8] ^ t329
+	xor	edi, esi			; t328 ^= t326
+	and	edi, [esp+280]			; t313; t328 &= t313
+	xor	esi, edi			; t326 ^= t328
+	mov	edi, [edx+16]			; t330 = row[16]
+	mov	ebp, [edx+20]			; t331 = row[20]
+	xor	ebp, edi			; t331 = row[20] ^ row[16]
+	and	ebp, eax			; t331 &= t310
+	xor	edi, ebp			; t330 = row[16] ^ t331
+	mov	ebp, [edx+24]			; t332 = row[24]
+	mov	ebx, [edx+28]			; t333 = row[28]
+	xor	ebx, ebp			; t333 = row[28] ^ row[24]
+	and	ebx, eax			; t333 &= t310
+	xor	ebp, ebx			; t332 = row[24] ^ t333
+	xor	ebp, edi			; t332 ^= t330
+	and	ebp, [esp+280]			; t313; t332 &= t313
+	xor	edi, ebp			; t330 ^= t332
+	xor	edi, esi			; t330 ^= t326
+	and	edi, [esp+284]			; t316; t330 &= t316
+	xor	esi, edi			; t326 ^= t330
+	mov	edi, [edx+32]			; t334 = row[32]
+	mov	ebp, [edx+36]			; t335 = row[36]
+	xor	ebp, edi			; t335 = row[36] ^ row[32]
+	and	ebp, eax			; t335 &= t310
+	xor	edi, ebp			; t334 = row[32] ^ t335
+	mov	ebp, [edx+40]			; t336 = row[40]
+	mov	ebx, [edx+44]			; t337 = row[44]
+	xor	ebx, ebp			; t337 = row[44] ^ row[40]
+	and	ebx, eax			; t337 &= t310
+	xor	ebp, ebx			; t336 = row[40] ^ t337
+	xor	ebp, edi			; t336 ^= t334
+	and	ebp, [esp+280]			; t313; t336 &= t313
+	xor	edi, ebp			; t334 ^= t336
+	mov	ebp, [edx+48]			; t338 = row[48]
+	mov	ebx, [edx+52]			; t339 = row[52]
+	xor	ebx, ebp			; t339 = row[52] ^ row[48]
+	and	ebx, eax			; t339 &= t310
+	xor	ebp, ebx			; t338 = row[48] ^ t339
+	mov	ebx, [edx+56]			; t340 = row[56]
+	mov	[esp+304], ecx			; n; t341 = row[60]
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			; t341 = row[60] ^ row[56]
+	and	ecx, eax			; t341 &= t310
+	xor	ebx, ecx			; t340 = row[56] ^ t341
+	xor	ebx, ebp			; t340 ^= t338
+	and	ebx, [esp+280]			; t313; t340 &= t313
+	xor	ebp, ebx			; t338 ^= t340
+	xor	ebp, edi			; t338 ^= t334
+	and	ebp, [esp+284]			; t316; t338 &= t316
+	xor	edi, ebp			; t334 ^= t338
+	xor	edi, esi			; t334 ^= t326
+	and	edi, [esp+288]			; t319; t334 &= t319
+	xor	esi, edi			; t326 ^= t334
+	mov	ecx, [esp+296]			; t320; t320 ^ n
+	xor	ecx, [esp+304]			; n
+	lea	edi, [ecx-1]			; (t320 ^ n) + 0xffffffff
+	not	ecx				; not(t320 ^ n)
+	and	edi, ecx			; t345 = ((t320 ^ n) + 0xffffffff) & not(t320 ^ n)
+	sar	edi, 31				; t346 = sar(t345, 31)
+	and	esi, edi			; t326 &= sar(t345, 31)
+	mov	edi, [esp+300]			; chosen; chosen |= t326
+	or	edi, esi
+	mov	ecx, [esp+304]			; n; n += 1
 	add	ecx, 1
 	add	edx, 64				; row += 64
-	mov	eax, [esp+272]			; left; left -= 1
-	sub	eax, 1
-	mov	[esp+280], ecx			; n
-	mov	[esp+272], eax			; left
+	mov	esi, [esp+292]			; left; left -= 1
+	sub	esi, 1
+	mov	[esp+300], edi			; chosen
+	mov	[esp+292], esi			; left
 	jne	L_loop_19
 L_done_20:
-	mov	edi, [esp+192]			; chosen; chosen += chosen
-	add	edi, esi
-	mov	eax, [esp+68]			; t13; t13 ^= chosen
-	xor	eax, edi
-	mov	esi, [esp+72]			; subkey; subkey += 8
+	mov	ebp, [esp+204]			; chosen; chosen += chosen
+	add	ebp, edi
+	mov	eax, [esp+72]			; t13; t13 ^= chosen
+	xor	eax, ebp
+	mov	esi, [esp+60]			; subkey; subkey += 8
 	add	esi, 8
 	mov	ecx, [esp+36]			; left; left -= 1
 	sub	ecx, 1
 	mov	[esp+36], ecx			; left
 	jne	L_loop_3
 L_done_4:
-	xor	eax, [esi]			; t13 ^= subkey[0]
 	mov	ecx, [esp+40]			; t14; t14 ^= subkey[4]
 	xor	ecx, [esi+4]
 	xor	ecx, [esp+16]			; t10; t14 ^ t10
 	xor	eax, [esp+20]			; t11; t13 ^ t11
 	bswap	ecx				; out[0] = t14 ^ t10
-	mov	esi, [esp+316]			; argument out
+	mov	esi, [esp+340]			; argument out
 	mov	[esi], ecx
 	bswap	eax				; out[4] = t13 ^ t11
 	mov	[esi+4], eax
 	mov	eax, [esp+28]			; t13; t10 = t13
 	mov	ecx, [esp+32]			; t14; t11 = t14
-	mov	edx, [esp+312]			; argument in; in += 8
+	mov	edx, [esp+336]			; argument in; in += 8
 	add	edx, 8
 	add	esi, 8				; out += 8
 	mov	edi, [esp+24]			; blocks_left; blocks_left -= 1
 	sub	edi, 1
-	mov	[esp+316], esi			; argument out
+	mov	[esp+340], esi			; argument out
 	mov	[esp+16], eax			; t10
 	mov	[esp+20], ecx			; t11
 	mov	[esp+24], edi			; blocks_left
 	jne	L_loop_1
 L_done_2:
 	bswap	eax				; iv[0] = t10
-	mov	edx, [esp+308]			; argument iv
+	mov	edx, [esp+332]			; argument iv
 	mov	[edx], eax
 	bswap	ecx				; iv[4] = t11
 	mov	[edx+4], ecx
@@ -1066,46 +1082,52 @@ L_done_2:
 	mov	[esp+48], eax
 	mov	[esp+52], eax
 	mov	[esp+56], eax
-	mov	[esp+64], eax
 	mov	[esp+68], eax
+	mov	[esp+72], eax
 	mov	[esp+76], eax
 	mov	[esp+84], eax
 	mov	[esp+88], eax
 	mov	[esp+92], eax
 	mov	[esp+96], eax
 	mov	[esp+104], eax
-	mov	[esp+112], eax
+	mov	[esp+108], eax
 	mov	[esp+116], eax
 	mov	[esp+120], eax
 	mov	[esp+124], eax
-	mov	[esp+132], eax
+	mov	[esp+128], eax
+	mov	[esp+136], eax
 	mov	[esp+140], eax
-	mov	[esp+144], eax
 	mov	[esp+148], eax
 	mov	[esp+152], eax
+	mov	[esp+156], eax
 	mov	[esp+160], eax
 	mov	[esp+168], eax
 	mov	[esp+172], eax
-	mov	[esp+176], eax
 	mov	[esp+180], eax
+	mov	[esp+184], eax
 	mov	[esp+188], eax
 	mov	[esp+192], eax
 	mov	[esp+200], eax
 	mov	[esp+204], eax
-	mov	[esp+208], eax
 	mov	[esp+212], eax
+	mov	[esp+216], eax
 	mov	[esp+220], eax
-	mov	[esp+228], eax
+	mov	[esp+224], eax
 	mov	[esp+232], eax
 	mov	[esp+236], eax
-	mov	[esp+240], eax
+	mov	[esp+244], eax
 	mov	[esp+248], eax
+	mov	[esp+252], eax
 	mov	[esp+256], eax
-	mov	[esp+260], eax
 	mov	[esp+264], eax
 	mov	[esp+268], eax
 	mov	[esp+276], eax
-	add	esp, 284
+	mov	[esp+280], eax
+	mov	[esp+284], eax
+	mov	[esp+288], eax
+	mov	[esp+296], eax
+	mov	[esp+300], eax
+	add	esp, 308
 	pop	edi
 	pop	esi
 	pop	ebp

@@ -16,9 +16,9 @@
 ;   out        stack  writes 8*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule eax, in edx, blocks esi, subkey esi, row ecx and edx, chosen xmm4.
+; Registers: schedule eax, in edx, blocks esi, subkey esi, row edx, chosen xmm4.
 ; In the frame: schedule, iv, in, out, blocks_left.
-; Frame: 56 bytes; saves ebx, ebp, esi, edi.
+; Frame: 52 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -36,12 +36,12 @@ L_pic:
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 36
-	mov	eax, [esp+60]			; argument schedule
-	mov	ecx, [esp+64]			; argument iv
-	mov	edx, [esp+68]			; argument in
-	mov	esi, [esp+76]			; argument blocks
-	mov	edi, [esp+52]			; the address of pic
+	sub	esp, 32
+	mov	eax, [esp+56]			; argument schedule
+	mov	ecx, [esp+60]			; argument iv
+	mov	edx, [esp+64]			; argument in
+	mov	esi, [esp+72]			; argument blocks
+	mov	edi, [esp+48]			; the address of pic
 	lea	edi, DWORD PTR [loom_blowfish_cbc_encrypt_sse2_vectors]
 	lea	ebp, [eax+72]			; t6 = schedule + 72
 	lea	ebx, [eax+448h]			; t7 = schedule + 0x448
@@ -62,169 +62,168 @@ L_pic:
 L_loop_1:
 	mov	esi, [edx]			; in[0]
 	bswap	esi
+	mov	ebp, [edx+4]			; in[4]
+	bswap	ebp
 	xor	eax, esi			; t10 ^= in[0]
-	mov	esi, [edx+4]			; in[4]
-	bswap	esi
-	xor	ecx, esi			; t11 ^= in[4]
-	mov	esi, [esp+60]			; argument schedule; subkey = schedule
+	xor	ecx, ebp			; t11 ^= in[4]
+	mov	esi, [esp+56]			; argument schedule; subkey = schedule
+	xor	eax, [esi]			; t10 ^= subkey[0]
 	mov	ebp, 8				; 8
 	mov	[esp+20], ebp			; left = 8
-	mov	[esp+68], edx			; argument in
-	mov	[esp+24], ecx			; t11
+	mov	[esp+64], edx			; argument in
 	ALIGN	32
 L_loop_3:
-	xor	eax, [esi]			; t10 ^= subkey[0]
-	mov	ecx, eax			; t10 >> 24
-	shr	ecx, 24
-	movd	xmm0, ecx			; t20 = vbroadcast(t10 >> 24)
+	xor	ecx, [esi+4]			; t11 ^= subkey[4]
+	mov	edx, eax			; t10 >> 24
+	shr	edx, 24
+	movd	xmm0, edx			; t21 = vbroadcast(t10 >> 24)
 	pshufd	xmm0, xmm0, 0
-	lea	ecx, [ecx-4]			; (t10 >> 24) + 0xfffffffc
-	movd	xmm1, ecx			; t22 = vbroadcast((t10 >> 24) + 0xfffffffc)
+	lea	edx, [edx-4]			; (t10 >> 24) + 0xfffffffc
+	movd	xmm1, edx			; t23 = vbroadcast((t10 >> 24) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			; const = vconst()
 	movdqa	xmm3, [edi+16]			; const = vconst()
-	mov	ecx, [esp+12]			; t6; row = t6
+	mov	edx, [esp+12]			; t6; row = t6
 	pxor	xmm4, xmm4			; chosen = vzero()
-	mov	edx, 32				; 32
+	mov	ebp, 32				; 32
 	ALIGN	32
 L_loop_5:
-	movdqa	xmm5, xmm2			; t29 = vequal(const, t20)
+	movdqa	xmm5, xmm2			; t30 = vequal(const, t21)
 	pcmpeqd	xmm5, xmm0
-	movdqu	xmm6, [ecx]			; row[0]
-	pand	xmm5, xmm6			; t29 = vequal(const, t20) & row[0]
-	por	xmm4, xmm5			; chosen |= t29
-	movdqa	xmm5, xmm2			; t31 = vequal(const, t22)
+	movdqu	xmm6, [edx]			; row[0]
+	pand	xmm5, xmm6			; t30 = vequal(const, t21) & row[0]
+	por	xmm4, xmm5			; chosen |= t30
+	movdqa	xmm5, xmm2			; t32 = vequal(const, t23)
 	pcmpeqd	xmm5, xmm1
-	movdqu	xmm6, [ecx+16]			; row[16]
-	pand	xmm5, xmm6			; t31 = vequal(const, t22) & row[16]
-	por	xmm4, xmm5			; chosen |= t31
+	movdqu	xmm6, [edx+16]			; row[16]
+	pand	xmm5, xmm6			; t32 = vequal(const, t23) & row[16]
+	por	xmm4, xmm5			; chosen |= t32
 	paddd	xmm2, xmm3			; const += const
-	add	ecx, 32				; row += 32
-	sub	edx, 1				; left -= 1
+	add	edx, 32				; row += 32
+	sub	ebp, 1				; left -= 1
 	jne	L_loop_5
 L_done_6:
 	pshufd	xmm0, xmm4, 4Eh			; vshuffle(chosen, (2, 3, 0, 1))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm4, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	DWORD PTR [esp+28], xmm4	; t35 = vword(chosen)
-	mov	ecx, eax			; t36 = t10 >> 16
-	shr	ecx, 16
-	and	ecx, 255			; t36 = (t10 >> 16) & 255
-	movd	xmm0, ecx			; t37 = vbroadcast(t36)
+	movd	DWORD PTR [esp+24], xmm4	; t36 = vword(chosen)
+	mov	edx, eax			; t10 >> 16
+	shr	edx, 16
+	and	edx, 255			; (t10 >> 16) & 255
+	movd	xmm0, edx			; t39 = vbroadcast((t10 >> 16) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	ecx, [ecx-4]			; t36 + 0xfffffffc
-	movd	xmm1, ecx			; t39 = vbroadcast(t36 + 0xfffffffc)
+	lea	edx, [edx-4]			; ((t10 >> 16) & 255) + 0xfffffffc
+	movd	xmm1, edx			; t41 = vbroadcast(((t10 >> 16) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			; const = vconst()
 	movdqa	xmm3, [edi+16]			; const = vconst()
-	mov	ecx, [esp]			; t7; row = t7
+	mov	edx, [esp]			; t7; row = t7
 	pxor	xmm4, xmm4			; chosen = vzero()
-	mov	edx, 32				; 32
+	mov	ebp, 32				; 32
 	ALIGN	32
 L_loop_7:
-	movdqa	xmm5, xmm2			; t46 = vequal(const, t37)
-	pcmpeqd	xmm5, xmm0
-	movdqu	xmm6, [ecx]			; row[0]
-	pand	xmm5, xmm6			; t46 = vequal(const, t37) & row[0]
-	por	xmm4, xmm5			; chosen |= t46
 	movdqa	xmm5, xmm2			; t48 = vequal(const, t39)
-	pcmpeqd	xmm5, xmm1
-	movdqu	xmm6, [ecx+16]			; row[16]
-	pand	xmm5, xmm6			; t48 = vequal(const, t39) & row[16]
+	pcmpeqd	xmm5, xmm0
+	movdqu	xmm6, [edx]			; row[0]
+	pand	xmm5, xmm6			; t48 = vequal(const, t39) & row[0]
 	por	xmm4, xmm5			; chosen |= t48
+	movdqa	xmm5, xmm2			; t50 = vequal(const, t41)
+	pcmpeqd	xmm5, xmm1
+	movdqu	xmm6, [edx+16]			; row[16]
+	pand	xmm5, xmm6			; t50 = vequal(const, t41) & row[16]
+	por	xmm4, xmm5			; chosen |= t50
 	paddd	xmm2, xmm3			; const += const
-	add	ecx, 32				; row += 32
-	sub	edx, 1				; left -= 1
+	add	edx, 32				; row += 32
+	sub	ebp, 1				; left -= 1
 	jne	L_loop_7
 L_done_8:
 	pshufd	xmm0, xmm4, 4Eh			; vshuffle(chosen, (2, 3, 0, 1))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm4, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	ecx, xmm4			; vword(chosen)
-	mov	edx, [esp+28]			; t35; t35 += vword(chosen)
-	add	edx, ecx
-	mov	ecx, eax			; t53 = t10 >> 8
-	shr	ecx, 8
-	and	ecx, 255			; t53 = (t10 >> 8) & 255
-	movd	xmm0, ecx			; t54 = vbroadcast(t53)
+	movd	edx, xmm4			; vword(chosen)
+	mov	ebp, [esp+24]			; t36; t36 += vword(chosen)
+	add	ebp, edx
+	mov	edx, eax			; t10 >> 8
+	shr	edx, 8
+	and	edx, 255			; (t10 >> 8) & 255
+	movd	xmm0, edx			; t57 = vbroadcast((t10 >> 8) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	ecx, [ecx-4]			; t53 + 0xfffffffc
-	movd	xmm1, ecx			; t56 = vbroadcast(t53 + 0xfffffffc)
+	lea	edx, [edx-4]			; ((t10 >> 8) & 255) + 0xfffffffc
+	movd	xmm1, edx			; t59 = vbroadcast(((t10 >> 8) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			; const = vconst()
 	movdqa	xmm3, [edi+16]			; const = vconst()
-	mov	ecx, [esp+4]			; t8; row = t8
+	mov	edx, [esp+4]			; t8; row = t8
 	pxor	xmm4, xmm4			; chosen = vzero()
-	mov	ebp, 32				; 32
+	mov	ebx, 32				; 32
 	ALIGN	32
 L_loop_9:
-	movdqa	xmm5, xmm2			; t63 = vequal(const, t54)
+	movdqa	xmm5, xmm2			; t66 = vequal(const, t57)
 	pcmpeqd	xmm5, xmm0
-	movdqu	xmm6, [ecx]			; row[0]
-	pand	xmm5, xmm6			; t63 = vequal(const, t54) & row[0]
-	por	xmm4, xmm5			; chosen |= t63
-	movdqa	xmm5, xmm2			; t65 = vequal(const, t56)
+	movdqu	xmm6, [edx]			; row[0]
+	pand	xmm5, xmm6			; t66 = vequal(const, t57) & row[0]
+	por	xmm4, xmm5			; chosen |= t66
+	movdqa	xmm5, xmm2			; t68 = vequal(const, t59)
 	pcmpeqd	xmm5, xmm1
-	movdqu	xmm6, [ecx+16]			; row[16]
-	pand	xmm5, xmm6			; t65 = vequal(const, t56) & row[16]
-	por	xmm4, xmm5			; chosen |= t65
+	movdqu	xmm6, [edx+16]			; row[16]
+	pand	xmm5, xmm6			; t68 = vequal(const, t59) & row[16]
+	por	xmm4, xmm5			; chosen |= t68
 	paddd	xmm2, xmm3			; const += const
-	add	ecx, 32				; row += 32
-	sub	ebp, 1				; left -= 1
+	add	edx, 32				; row += 32
+	sub	ebx, 1				; left -= 1
 	jne	L_loop_9
 L_done_10:
 	pshufd	xmm0, xmm4, 4Eh			; vshuffle(chosen, (2, 3, 0, 1))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm4, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	ecx, xmm4			; vword(chosen)
-	xor	edx, ecx			; t35 ^= vword(chosen)
-	mov	ecx, eax
-	and	ecx, 255			; t10 &= 255
-	movd	xmm0, ecx			; t71 = vbroadcast(t10)
+	movd	edx, xmm4			; vword(chosen)
+	xor	ebp, edx			; t36 ^= vword(chosen)
+	mov	edx, eax			; t10 & 255
+	and	edx, 255
+	movd	xmm0, edx			; t74 = vbroadcast(t10 & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	ecx, [ecx-4]			; t10 + 0xfffffffc
-	movd	xmm1, ecx			; t73 = vbroadcast(t10 + 0xfffffffc)
+	lea	edx, [edx-4]			; (t10 & 255) + 0xfffffffc
+	movd	xmm1, edx			; t76 = vbroadcast((t10 & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			; const = vconst()
 	movdqa	xmm3, [edi+16]			; const = vconst()
-	mov	ecx, [esp+8]			; t9; row = t9
+	mov	edx, [esp+8]			; t9; row = t9
 	pxor	xmm4, xmm4			; chosen = vzero()
-	mov	ebp, 32				; 32
+	mov	ebx, 32				; 32
 	ALIGN	32
 L_loop_11:
-	movdqa	xmm5, xmm2			; t80 = vequal(const, t71)
+	movdqa	xmm5, xmm2			; t83 = vequal(const, t74)
 	pcmpeqd	xmm5, xmm0
-	movdqu	xmm6, [ecx]			; row[0]
-	pand	xmm5, xmm6			; t80 = vequal(const, t71) & row[0]
-	por	xmm4, xmm5			; chosen |= t80
-	movdqa	xmm5, xmm2			; t82 = vequal(const, t73)
+	movdqu	xmm6, [edx]			; row[0]
+	pand	xmm5, xmm6			; t83 = vequal(const, t74) & row[0]
+	por	xmm4, xmm5			; chosen |= t83
+	movdqa	xmm5, xmm2			; t85 = vequal(const, t76)
 	pcmpeqd	xmm5, xmm1
-	movdqu	xmm6, [ecx+16]			; row[16]
-	pand	xmm5, xmm6			; t82 = vequal(const, t73) & row[16]
-	por	xmm4, xmm5			; chosen |= t82
+	movdqu	xmm6, [edx+16]			; row[16]
+	pand	xmm5, xmm6			; t85 = vequal(const, t76) & row[16]
+	por	xmm4, xmm5			; chosen |= t85
 	paddd	xmm2, xmm3			; const += const
-	add	ecx, 32				; row += 32
-	sub	ebp, 1				; left -= 1
+	add	edx, 32				; row += 32
+	sub	ebx, 1				; left -= 1
 	jne	L_loop_11
 L_done_12:
 	pshufd	xmm0, xmm4, 4Eh			; vshuffle(chosen, (2, 3, 0, 1))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm4, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	ecx, xmm4			; vword(chosen)
-	add	edx, ecx			; t35 += vword(chosen)
-	mov	ecx, [esp+24]			; t11; t11 ^= t35
-	xor	ecx, edx
-	xor	ecx, [esi+4]			; t11 ^= subkey[4]
+	movd	edx, xmm4			; vword(chosen)
+	add	ebp, edx			; t36 += vword(chosen)
+	xor	ecx, ebp			; t11 ^= t36
+	xor	eax, [esi+8]			; t10 ^= subkey[8]
 	mov	edx, ecx			; t11 >> 24
 	shr	edx, 24
-	movd	xmm0, edx			; t89 = vbroadcast(t11 >> 24)
+	movd	xmm0, edx			; t92 = vbroadcast(t11 >> 24)
 	pshufd	xmm0, xmm0, 0
 	lea	edx, [edx-4]			; (t11 >> 24) + 0xfffffffc
-	movd	xmm1, edx			; t91 = vbroadcast((t11 >> 24) + 0xfffffffc)
+	movd	xmm1, edx			; t94 = vbroadcast((t11 >> 24) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			; const = vconst()
 	movdqa	xmm3, [edi+16]			; const = vconst()
@@ -233,16 +232,16 @@ L_done_12:
 	mov	ebp, 32				; 32
 	ALIGN	32
 L_loop_13:
-	movdqa	xmm5, xmm2			; t98 = vequal(const, t89)
+	movdqa	xmm5, xmm2			; t101 = vequal(const, t92)
 	pcmpeqd	xmm5, xmm0
 	movdqu	xmm6, [edx]			; row[0]
-	pand	xmm5, xmm6			; t98 = vequal(const, t89) & row[0]
-	por	xmm4, xmm5			; chosen |= t98
-	movdqa	xmm5, xmm2			; t100 = vequal(const, t91)
+	pand	xmm5, xmm6			; t101 = vequal(const, t92) & row[0]
+	por	xmm4, xmm5			; chosen |= t101
+	movdqa	xmm5, xmm2			; t103 = vequal(const, t94)
 	pcmpeqd	xmm5, xmm1
 	movdqu	xmm6, [edx+16]			; row[16]
-	pand	xmm5, xmm6			; t100 = vequal(const, t91) & row[16]
-	por	xmm4, xmm5			; chosen |= t100
+	pand	xmm5, xmm6			; t103 = vequal(const, t94) & row[16]
+	por	xmm4, xmm5			; chosen |= t103
 	paddd	xmm2, xmm3			; const += const
 	add	edx, 32				; row += 32
 	sub	ebp, 1				; left -= 1
@@ -252,14 +251,14 @@ L_done_14:
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm4, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	DWORD PTR [esp+32], xmm4	; t104 = vword(chosen)
-	mov	edx, ecx			; t105 = t11 >> 16
+	movd	DWORD PTR [esp+28], xmm4	; t107 = vword(chosen)
+	mov	edx, ecx			; t11 >> 16
 	shr	edx, 16
-	and	edx, 255			; t105 = (t11 >> 16) & 255
-	movd	xmm0, edx			; t106 = vbroadcast(t105)
+	and	edx, 255			; (t11 >> 16) & 255
+	movd	xmm0, edx			; t110 = vbroadcast((t11 >> 16) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	edx, [edx-4]			; t105 + 0xfffffffc
-	movd	xmm1, edx			; t108 = vbroadcast(t105 + 0xfffffffc)
+	lea	edx, [edx-4]			; ((t11 >> 16) & 255) + 0xfffffffc
+	movd	xmm1, edx			; t112 = vbroadcast(((t11 >> 16) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			; const = vconst()
 	movdqa	xmm3, [edi+16]			; const = vconst()
@@ -268,16 +267,16 @@ L_done_14:
 	mov	ebp, 32				; 32
 	ALIGN	32
 L_loop_15:
-	movdqa	xmm5, xmm2			; t115 = vequal(const, t106)
+	movdqa	xmm5, xmm2			; t119 = vequal(const, t110)
 	pcmpeqd	xmm5, xmm0
 	movdqu	xmm6, [edx]			; row[0]
-	pand	xmm5, xmm6			; t115 = vequal(const, t106) & row[0]
-	por	xmm4, xmm5			; chosen |= t115
-	movdqa	xmm5, xmm2			; t117 = vequal(const, t108)
+	pand	xmm5, xmm6			; t119 = vequal(const, t110) & row[0]
+	por	xmm4, xmm5			; chosen |= t119
+	movdqa	xmm5, xmm2			; t121 = vequal(const, t112)
 	pcmpeqd	xmm5, xmm1
 	movdqu	xmm6, [edx+16]			; row[16]
-	pand	xmm5, xmm6			; t117 = vequal(const, t108) & row[16]
-	por	xmm4, xmm5			; chosen |= t117
+	pand	xmm5, xmm6			; t121 = vequal(const, t112) & row[16]
+	por	xmm4, xmm5			; chosen |= t121
 	paddd	xmm2, xmm3			; const += const
 	add	edx, 32				; row += 32
 	sub	ebp, 1				; left -= 1
@@ -288,15 +287,15 @@ L_done_16:
 	pshufd	xmm0, xmm4, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	edx, xmm4			; vword(chosen)
-	mov	ebp, [esp+32]			; t104; t104 += vword(chosen)
+	mov	ebp, [esp+28]			; t107; t107 += vword(chosen)
 	add	ebp, edx
-	mov	edx, ecx			; t122 = t11 >> 8
+	mov	edx, ecx			; t11 >> 8
 	shr	edx, 8
-	and	edx, 255			; t122 = (t11 >> 8) & 255
-	movd	xmm0, edx			; t123 = vbroadcast(t122)
+	and	edx, 255			; (t11 >> 8) & 255
+	movd	xmm0, edx			; t128 = vbroadcast((t11 >> 8) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	edx, [edx-4]			; t122 + 0xfffffffc
-	movd	xmm1, edx			; t125 = vbroadcast(t122 + 0xfffffffc)
+	lea	edx, [edx-4]			; ((t11 >> 8) & 255) + 0xfffffffc
+	movd	xmm1, edx			; t130 = vbroadcast(((t11 >> 8) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			; const = vconst()
 	movdqa	xmm3, [edi+16]			; const = vconst()
@@ -305,16 +304,16 @@ L_done_16:
 	mov	ebx, 32				; 32
 	ALIGN	32
 L_loop_17:
-	movdqa	xmm5, xmm2			; t132 = vequal(const, t123)
+	movdqa	xmm5, xmm2			; t137 = vequal(const, t128)
 	pcmpeqd	xmm5, xmm0
 	movdqu	xmm6, [edx]			; row[0]
-	pand	xmm5, xmm6			; t132 = vequal(const, t123) & row[0]
-	por	xmm4, xmm5			; chosen |= t132
-	movdqa	xmm5, xmm2			; t134 = vequal(const, t125)
+	pand	xmm5, xmm6			; t137 = vequal(const, t128) & row[0]
+	por	xmm4, xmm5			; chosen |= t137
+	movdqa	xmm5, xmm2			; t139 = vequal(const, t130)
 	pcmpeqd	xmm5, xmm1
 	movdqu	xmm6, [edx+16]			; row[16]
-	pand	xmm5, xmm6			; t134 = vequal(const, t125) & row[16]
-	por	xmm4, xmm5			; chosen |= t134
+	pand	xmm5, xmm6			; t139 = vequal(const, t130) & row[16]
+	por	xmm4, xmm5			; chosen |= t139
 	paddd	xmm2, xmm3			; const += const
 	add	edx, 32				; row += 32
 	sub	ebx, 1				; left -= 1
@@ -325,13 +324,13 @@ L_done_18:
 	pshufd	xmm0, xmm4, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	edx, xmm4			; vword(chosen)
-	xor	ebp, edx			; t104 ^= vword(chosen)
-	mov	edx, ecx
-	and	edx, 255			; t11 &= 255
-	movd	xmm0, edx			; t140 = vbroadcast(t11)
+	xor	ebp, edx			; t107 ^= vword(chosen)
+	mov	edx, ecx			; t11 & 255
+	and	edx, 255
+	movd	xmm0, edx			; t145 = vbroadcast(t11 & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	edx, [edx-4]			; t11 + 0xfffffffc
-	movd	xmm1, edx			; t142 = vbroadcast(t11 + 0xfffffffc)
+	lea	edx, [edx-4]			; (t11 & 255) + 0xfffffffc
+	movd	xmm1, edx			; t147 = vbroadcast((t11 & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [edi]			; const = vconst()
 	movdqa	xmm3, [edi+16]			; const = vconst()
@@ -340,16 +339,16 @@ L_done_18:
 	mov	ebx, 32				; 32
 	ALIGN	32
 L_loop_19:
-	movdqa	xmm5, xmm2			; t149 = vequal(const, t140)
+	movdqa	xmm5, xmm2			; t154 = vequal(const, t145)
 	pcmpeqd	xmm5, xmm0
 	movdqu	xmm6, [edx]			; row[0]
-	pand	xmm5, xmm6			; t149 = vequal(const, t140) & row[0]
-	por	xmm4, xmm5			; chosen |= t149
-	movdqa	xmm5, xmm2			; t151 = vequal(const, t142)
+	pand	xmm5, xmm6			; t154 = vequal(const, t145) & row[0]
+	por	xmm4, xmm5			; chosen |= t154
+	movdqa	xmm5, xmm2			; t156 = vequal(const, t147)
 	pcmpeqd	xmm5, xmm1
 	movdqu	xmm6, [edx+16]			; row[16]
-	pand	xmm5, xmm6			; t151 = vequal(const, t142) & row[16]
-	por	xmm4, xmm5			; chosen |= t151
+	pand	xmm5, xmm6			; t156 = vequal(const, t147) & row[16]
+	por	xmm4, xmm5			; chosen |= t156
 	paddd	xmm2, xmm3			; const += const
 	add	edx, 32				; row += 32
 	sub	ebx, 1				; left -= 1
@@ -360,38 +359,36 @@ L_done_20:
 	pshufd	xmm0, xmm4, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	edx, xmm4			; vword(chosen)
-	add	ebp, edx			; t104 += vword(chosen)
-	xor	eax, ebp			; t10 ^= t104
+	add	ebp, edx			; t107 += vword(chosen)
+	xor	eax, ebp			; t10 ^= t107
 	add	esi, 8				; subkey += 8
 	mov	edx, [esp+20]			; left; left -= 1
 	sub	edx, 1
-	mov	[esp+24], ecx			; t11
 	mov	[esp+20], edx			; left
 	jne	L_loop_3
 L_done_4:
-	xor	eax, [esi]			; t10 ^= subkey[0]
 	xor	ecx, [esi+4]			; t11 ^= subkey[4]
-	mov	edx, ecx			; out[0] = t11
-	bswap	edx
-	mov	esi, [esp+72]			; argument out
-	mov	[esi], edx
-	mov	edx, eax			; out[4] = t10
-	bswap	edx
-	mov	[esi+4], edx
 	mov	edx, eax
 	mov	eax, ecx			; t10 = t11
 	mov	ecx, edx			; t11 = t10
-	mov	edx, [esp+68]			; argument in; in += 8
+	mov	edx, eax			; out[0] = t10
+	bswap	edx
+	mov	esi, [esp+68]			; argument out
+	mov	[esi], edx
+	mov	edx, ecx			; out[4] = t10
+	bswap	edx
+	mov	[esi+4], edx
+	mov	edx, [esp+64]			; argument in; in += 8
 	add	edx, 8
 	add	esi, 8				; out += 8
 	mov	ebp, [esp+16]			; blocks_left; blocks_left -= 1
 	sub	ebp, 1
-	mov	[esp+72], esi			; argument out
+	mov	[esp+68], esi			; argument out
 	mov	[esp+16], ebp			; blocks_left
 	jne	L_loop_1
 L_done_2:
 	bswap	eax				; iv[0] = t10
-	mov	edx, [esp+64]			; argument iv
+	mov	edx, [esp+60]			; argument iv
 	mov	[edx], eax
 	bswap	ecx				; iv[4] = t11
 	mov	[edx+4], ecx
@@ -406,8 +403,7 @@ L_done_2:
 	xor	ecx, ecx
 	mov	[esp+24], eax
 	mov	[esp+28], eax
-	mov	[esp+32], eax
-	add	esp, 36
+	add	esp, 32
 	pop	edi
 	pop	esi
 	pop	ebp

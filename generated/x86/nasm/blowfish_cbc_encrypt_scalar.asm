@@ -17,9 +17,9 @@
 ;   out        stack  writes 8*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule eax, in edx, blocks esi, n edx, chosen esi.
+; Registers: schedule eax, in edx, blocks esi.
 ; In the frame: schedule, iv, in, out, blocks_left, subkey, n, chosen.
-; Frame: 284 bytes; saves ebx, ebp, esi, edi.
+; Frame: 308 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -70,18 +70,18 @@ LABEL(unwind2)
 LABEL(unwind3)
 	push	edi
 LABEL(unwind4)
-	sub	esp, 268
+	sub	esp, 292
 LABEL(unwind5)
 %else
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 268
+	sub	esp, 292
 %endif
-	mov	eax, [esp+288]			; argument schedule
-	mov	ecx, [esp+292]			; argument iv
-	mov	edx, [esp+296]			; argument in
-	mov	esi, [esp+304]			; argument blocks
+	mov	eax, [esp+312]			; argument schedule
+	mov	ecx, [esp+316]			; argument iv
+	mov	edx, [esp+320]			; argument in
+	mov	esi, [esp+328]			; argument blocks
 	lea	edi, [eax+72]			; t6 = schedule + 72
 	lea	ebp, [eax+0x448]		; t7 = schedule + 0x448
 	lea	ebx, [eax+0x848]		; t8 = schedule + 0x848
@@ -101,994 +101,1010 @@ LABEL(unwind5)
 LABEL(loop_1)
 	mov	esi, [edx]			; in[0]
 	bswap	esi
+	mov	edi, [edx+4]			; in[4]
+	bswap	edi
 	xor	eax, esi			; t10 ^= in[0]
-	mov	esi, [edx+4]			; in[4]
-	bswap	esi
-	xor	ecx, esi			; t11 ^= in[4]
-	mov	esi, [esp+288]			; argument schedule; subkey = schedule
+	xor	ecx, edi			; t11 ^= in[4]
+	mov	esi, [esp+312]			; argument schedule; subkey = schedule
+	xor	eax, [esi]			; t10 ^= subkey[0]
 	mov	edi, 8				; 8
 	mov	[esp+20], edi			; left = 8
-	mov	[esp+296], edx			; argument in
+	mov	[esp+320], edx			; argument in
 	mov	[esp+24], ecx			; t11
 	align	32
 LABEL(loop_3)
-	xor	eax, [esi]			; t10 ^= subkey[0]
-	mov	ecx, eax			; t10 >> 24
-	shr	ecx, 24
-	mov	edx, ecx			; (t10 >> 24) >> 0
-	and	edx, 1				; ((t10 >> 24) >> 0) & 1
-	xor	edi, edi			; t22 = 0 - (((t10 >> 24) >> 0) & 1)
-	sub	edi, edx
-	mov	[esp+28], edi			; t22
-	mov	edx, ecx			; (t10 >> 24) >> 1
-	shr	edx, 1
-	and	edx, 1				; ((t10 >> 24) >> 1) & 1
-	xor	edi, edi			; t25 = 0 - (((t10 >> 24) >> 1) & 1)
-	sub	edi, edx
-	mov	[esp+32], edi			; t25
-	mov	edx, ecx			; (t10 >> 24) >> 2
-	shr	edx, 2
-	and	edx, 1				; ((t10 >> 24) >> 2) & 1
-	xor	edi, edi			; t28 = 0 - (((t10 >> 24) >> 2) & 1)
-	sub	edi, edx
-	mov	[esp+36], edi			; t28
-	mov	edx, ecx			; (t10 >> 24) >> 3
-	shr	edx, 3
-	and	edx, 1				; ((t10 >> 24) >> 3) & 1
-	xor	edi, edi			; t31 = 0 - (((t10 >> 24) >> 3) & 1)
-	sub	edi, edx
-	mov	[esp+40], edi			; t31
-	shr	ecx, 4				; t32 = (t10 >> 24) >> 4
-	xor	edx, edx			; n = 0
-	mov	edi, [esp+12]			; t6; row = t6
-	xor	ebp, ebp			; chosen = 0
-	mov	ebx, 16				; 16
-	mov	[esp+44], ebx			; left = 16
-	mov	[esp+48], ecx			; t32
-	mov	[esp+52], eax			; t10
-	mov	[esp+56], esi			; subkey
-	mov	eax, [esp+28]			; t22
-	mov	[esp+60], ebp			; chosen
+	mov	ecx, [esp+24]			; t11; t11 ^= subkey[4]
+	xor	ecx, [esi+4]
+	mov	edx, eax			; t10 >> 24
+	shr	edx, 24
+	mov	edi, edx			; (t10 >> 24) >> 0
+	and	edi, 1				; ((t10 >> 24) >> 0) & 1
+	xor	ebp, ebp			; t23 = 0 - (((t10 >> 24) >> 0) & 1)
+	sub	ebp, edi
+	mov	[esp+28], ebp			; t23
+	mov	edi, edx			; (t10 >> 24) >> 1
+	shr	edi, 1
+	and	edi, 1				; ((t10 >> 24) >> 1) & 1
+	xor	ebp, ebp			; t26 = 0 - (((t10 >> 24) >> 1) & 1)
+	sub	ebp, edi
+	mov	[esp+32], ebp			; t26
+	mov	edi, edx			; (t10 >> 24) >> 2
+	shr	edi, 2
+	and	edi, 1				; ((t10 >> 24) >> 2) & 1
+	xor	ebp, ebp			; t29 = 0 - (((t10 >> 24) >> 2) & 1)
+	sub	ebp, edi
+	mov	[esp+36], ebp			; t29
+	mov	edi, edx			; (t10 >> 24) >> 3
+	shr	edi, 3
+	and	edi, 1				; ((t10 >> 24) >> 3) & 1
+	xor	ebp, ebp			; t32 = 0 - (((t10 >> 24) >> 3) & 1)
+	sub	ebp, edi
+	mov	[esp+40], ebp			; t32
+	shr	edx, 4				; t33 = (t10 >> 24) >> 4
+	xor	edi, edi			; n = 0
+	mov	ebp, [esp+12]			; t6; row = t6
+	xor	ebx, ebx			; chosen = 0
+	mov	[esp+44], esi			; subkey; 16
+	mov	esi, 16
+	mov	[esp+48], esi			; left = 16
+	mov	[esp+52], edx			; t33
+	mov	[esp+56], eax			; t10
+	mov	[esp+24], ecx			; t11
+	mov	eax, [esp+28]			; t23
+	mov	[esp+60], ebx			; chosen
 	align	32
 LABEL(loop_5)
-	mov	ecx, [edi]			; t38 = row[0]
-	mov	esi, [edi+4]			; t39 = row[4]
-	xor	esi, ecx			; t39 = row[4] ^ row[0]
-	and	esi, eax			; t39 &= t22
-	xor	ecx, esi			; t38 = row[0] ^ t39
-	mov	esi, [edi+8]			; t40 = row[8]
-	mov	ebp, [edi+12]			; t41 = row[12]
-	xor	ebp, esi			; t41 = row[12] ^ row[8]
-	and	ebp, eax			; t41 &= t22
-	xor	esi, ebp			; t40 = row[8] ^ t41
-	xor	esi, ecx			; t40 ^= t38
-	and	esi, [esp+32]			; t25; t40 &= t25
-	xor	ecx, esi			; t38 ^= t40
-	mov	esi, [edi+16]			; t42 = row[16]
-	mov	ebp, [edi+20]			; t43 = row[20]
-	xor	ebp, esi			; t43 = row[20] ^ row[16]
-	and	ebp, eax			; t43 &= t22
-	xor	esi, ebp			; t42 = row[16] ^ t43
-	mov	ebp, [edi+24]			; t44 = row[24]
-	mov	ebx, [edi+28]			; t45 = row[28]
-	xor	ebx, ebp			; t45 = row[28] ^ row[24]
-	and	ebx, eax			; t45 &= t22
-	xor	ebp, ebx			; t44 = row[24] ^ t45
-	xor	ebp, esi			; t44 ^= t42
-	and	ebp, [esp+32]			; t25; t44 &= t25
-	xor	esi, ebp			; t42 ^= t44
-	xor	esi, ecx			; t42 ^= t38
-	and	esi, [esp+36]			; t28; t42 &= t28
-	xor	ecx, esi			; t38 ^= t42
-	mov	esi, [edi+32]			; t46 = row[32]
-	mov	ebp, [edi+36]			; t47 = row[36]
-	xor	ebp, esi			; t47 = row[36] ^ row[32]
-	and	ebp, eax			; t47 &= t22
-	xor	esi, ebp			; t46 = row[32] ^ t47
-	mov	ebp, [edi+40]			; t48 = row[40]
-	mov	ebx, [edi+44]			; t49 = row[44]
-	xor	ebx, ebp			; t49 = row[44] ^ row[40]
-	and	ebx, eax			; t49 &= t22
-	xor	ebp, ebx			; t48 = row[40] ^ t49
-	xor	ebp, esi			; t48 ^= t46
-	and	ebp, [esp+32]			; t25; t48 &= t25
-	xor	esi, ebp			; t46 ^= t48
-	mov	ebp, [edi+48]			; t50 = row[48]
-	mov	ebx, [edi+52]			; t51 = row[52]
-	xor	ebx, ebp			; t51 = row[52] ^ row[48]
-	and	ebx, eax			; t51 &= t22
-	xor	ebp, ebx			; t50 = row[48] ^ t51
-	mov	ebx, [edi+56]			; t52 = row[56]
-	mov	[esp+64], edx			; n; t53 = row[60]
-	mov	edx, [edi+60]
-	xor	edx, ebx			; t53 = row[60] ^ row[56]
-	and	edx, eax			; t53 &= t22
-	xor	ebx, edx			; t52 = row[56] ^ t53
-	xor	ebx, ebp			; t52 ^= t50
-	and	ebx, [esp+32]			; t25; t52 &= t25
-	xor	ebp, ebx			; t50 ^= t52
-	xor	ebp, esi			; t50 ^= t46
-	and	ebp, [esp+36]			; t28; t50 &= t28
-	xor	esi, ebp			; t46 ^= t50
-	xor	esi, ecx			; t46 ^= t38
-	and	esi, [esp+40]			; t31; t46 &= t31
-	xor	ecx, esi			; t38 ^= t46
-	mov	edx, [esp+48]			; t32; t32 ^ n
+	mov	ecx, [ebp]			; t39 = row[0]
+	mov	edx, [ebp+4]			; t40 = row[4]
+	xor	edx, ecx			; t40 = row[4] ^ row[0]
+	and	edx, eax			; t40 &= t23
+	xor	ecx, edx			; t39 = row[0] ^ t40
+	mov	edx, [ebp+8]			; t41 = row[8]
+	mov	esi, [ebp+12]			; t42 = row[12]
+	xor	esi, edx			; t42 = row[12] ^ row[8]
+	and	esi, eax			; t42 &= t23
+	xor	edx, esi			; t41 = row[8] ^ t42
+	xor	edx, ecx			; t41 ^= t39
+	and	edx, [esp+32]			; t26; t41 &= t26
+	xor	ecx, edx			; t39 ^= t41
+	mov	edx, [ebp+16]			; t43 = row[16]
+	mov	esi, [ebp+20]			; t44 = row[20]
+	xor	esi, edx			; t44 = row[20] ^ row[16]
+	and	esi, eax			; t44 &= t23
+	xor	edx, esi			; t43 = row[16] ^ t44
+	mov	esi, [ebp+24]			; t45 = row[24]
+	mov	ebx, [ebp+28]			; t46 = row[28]
+	xor	ebx, esi			; t46 = row[28] ^ row[24]
+	and	ebx, eax			; t46 &= t23
+	xor	esi, ebx			; t45 = row[24] ^ t46
+	xor	esi, edx			; t45 ^= t43
+	and	esi, [esp+32]			; t26; t45 &= t26
+	xor	edx, esi			; t43 ^= t45
+	xor	edx, ecx			; t43 ^= t39
+	and	edx, [esp+36]			; t29; t43 &= t29
+	xor	ecx, edx			; t39 ^= t43
+	mov	edx, [ebp+32]			; t47 = row[32]
+	mov	esi, [ebp+36]			; t48 = row[36]
+	xor	esi, edx			; t48 = row[36] ^ row[32]
+	and	esi, eax			; t48 &= t23
+	xor	edx, esi			; t47 = row[32] ^ t48
+	mov	esi, [ebp+40]			; t49 = row[40]
+	mov	ebx, [ebp+44]			; t50 = row[44]
+	xor	ebx, esi			; t50 = row[44] ^ row[40]
+	and	ebx, eax			; t50 &= t23
+	xor	esi, ebx			; t49 = row[40] ^ t50
+	xor	esi, edx			; t49 ^= t47
+	and	esi, [esp+32]			; t26; t49 &= t26
+	xor	edx, esi			; t47 ^= t49
+	mov	esi, [ebp+48]			; t51 = row[48]
+	mov	ebx, [ebp+52]			; t52 = row[52]
+	xor	ebx, esi			; t52 = row[52] ^ row[48]
+	and	ebx, eax			; t52 &= t23
+	xor	esi, ebx			; t51 = row[48] ^ t52
+	mov	ebx, [ebp+56]			; t53 = row[56]
+	mov	[esp+64], edi			; n; t54 = row[60]
+	mov	edi, [ebp+60]
+	xor	edi, ebx			; t54 = row[60] ^ row[56]
+	and	edi, eax			; t54 &= t23
+	xor	ebx, edi			; t53 = row[56] ^ t54
+	xor	ebx, esi			; t53 ^= t51
+	and	ebx, [esp+32]			; t26; t53 &= t26
+	xor	esi, ebx			; t51 ^= t53
+	xor	esi, edx			; t51 ^= t47
+	and	esi, [esp+36]			; t29; t51 &= t29
+	xor	edx, esi			; t47 ^= t51
+	xor	edx, ecx			; t47 ^= t39
+	and	edx, [esp+40]			; t32; t47 &= t32
+	xor	ecx, edx			; t39 ^= t47
+	mov	edx, [esp+52]			; t33; t33 ^ n
 	xor	edx, [esp+64]			; n
-	lea	esi, [edx-1]			; (t32 ^ n) + 0xffffffff
-	not	edx				; not(t32 ^ n)
-	and	esi, edx			; ((t32 ^ n) + 0xffffffff) & not(t32 ^ n)
-	sar	esi, 31				; sar(((t32 ^ n) + 0xffffffff) & not(t32 ^ n), 31)
-	and	ecx, esi			; t38 &= sar(((t32 ^ n) + 0xffffffff) & not(t32 ^ n), 31)
-	mov	ebp, [esp+60]			; chosen; chosen |= t38
-	or	ebp, ecx
-	mov	edx, [esp+64]			; n; n += 1
-	add	edx, 1
-	add	edi, 64				; row += 64
-	mov	ecx, [esp+44]			; left; left -= 1
+	lea	esi, [edx-1]			; (t33 ^ n) + 0xffffffff
+	not	edx				; not(t33 ^ n)
+	and	esi, edx			; ((t33 ^ n) + 0xffffffff) & not(t33 ^ n)
+	sar	esi, 31				; sar(((t33 ^ n) + 0xffffffff) & not(t33 ^ n), 31)
+	and	ecx, esi			; t39 &= sar(((t33 ^ n) + 0xffffffff) & not(t33 ^ n), 31)
+	mov	ebx, [esp+60]			; chosen; chosen |= t39
+	or	ebx, ecx
+	mov	edi, [esp+64]			; n; n += 1
+	add	edi, 1
+	add	ebp, 64				; row += 64
+	mov	ecx, [esp+48]			; left; left -= 1
 	sub	ecx, 1
-	mov	[esp+60], ebp			; chosen
-	mov	[esp+44], ecx			; left
+	mov	[esp+60], ebx			; chosen
+	mov	[esp+48], ecx			; left
 	jne	L(loop_5)
 LABEL(done_6)
-	mov	eax, [esp+52]			; t10; t59 = t10 >> 16
+	mov	eax, [esp+56]			; t10; t10 >> 16
 	shr	eax, 16
-	and	eax, 255			; t59 = (t10 >> 16) & 255
-	mov	ecx, eax			; t59 >> 0
-	and	ecx, 1				; (t59 >> 0) & 1
-	xor	edx, edx			; t62 = 0 - ((t59 >> 0) & 1)
+	and	eax, 255			; (t10 >> 16) & 255
+	mov	ecx, eax			; ((t10 >> 16) & 255) >> 0
+	and	ecx, 1				; (((t10 >> 16) & 255) >> 0) & 1
+	xor	edx, edx			; t64 = 0 - ((((t10 >> 16) & 255) >> 0) & 1)
 	sub	edx, ecx
-	mov	[esp+68], edx			; t62
-	mov	ecx, eax			; t59 >> 1
+	mov	[esp+68], edx			; t64
+	mov	ecx, eax			; ((t10 >> 16) & 255) >> 1
 	shr	ecx, 1
-	and	ecx, 1				; (t59 >> 1) & 1
-	xor	edx, edx			; t65 = 0 - ((t59 >> 1) & 1)
+	and	ecx, 1				; (((t10 >> 16) & 255) >> 1) & 1
+	xor	edx, edx			; t67 = 0 - ((((t10 >> 16) & 255) >> 1) & 1)
 	sub	edx, ecx
-	mov	[esp+72], edx			; t65
-	mov	ecx, eax			; t59 >> 2
+	mov	[esp+72], edx			; t67
+	mov	ecx, eax			; ((t10 >> 16) & 255) >> 2
 	shr	ecx, 2
-	and	ecx, 1				; (t59 >> 2) & 1
-	xor	edx, edx			; t68 = 0 - ((t59 >> 2) & 1)
+	and	ecx, 1				; (((t10 >> 16) & 255) >> 2) & 1
+	xor	edx, edx			; t70 = 0 - ((((t10 >> 16) & 255) >> 2) & 1)
 	sub	edx, ecx
-	mov	[esp+76], edx			; t68
-	mov	ecx, eax			; t59 >> 3
+	mov	[esp+76], edx			; t70
+	mov	ecx, eax			; ((t10 >> 16) & 255) >> 3
 	shr	ecx, 3
-	and	ecx, 1				; (t59 >> 3) & 1
-	xor	edx, edx			; t71 = 0 - ((t59 >> 3) & 1)
+	and	ecx, 1				; (((t10 >> 16) & 255) >> 3) & 1
+	xor	edx, edx			; t73 = 0 - ((((t10 >> 16) & 255) >> 3) & 1)
 	sub	edx, ecx
-	mov	[esp+80], edx			; t71
-	shr	eax, 4				; t72 = t59 >> 4
+	mov	[esp+80], edx			; t73
+	shr	eax, 4				; t74 = ((t10 >> 16) & 255) >> 4
 	xor	ecx, ecx			; n = 0
 	mov	edx, [esp+8]			; t7; row = t7
 	xor	esi, esi			; chosen = 0
 	mov	edi, 16				; 16
 	mov	[esp+84], edi			; left = 16
-	mov	[esp+88], eax			; t72
-	mov	[esp+92], ecx			; n
+	mov	[esp+88], eax			; t74
+	mov	eax, [esp+68]			; t64
+	mov	[esp+92], esi			; chosen
 	align	32
 LABEL(loop_7)
-	mov	eax, [edx]			; t78 = row[0]
-	mov	ecx, [edx+4]			; t79 = row[4]
-	xor	ecx, eax			; t79 = row[4] ^ row[0]
-	mov	edi, [esp+68]			; t62; t79 &= t62
-	and	ecx, edi
-	xor	eax, ecx			; t78 = row[0] ^ t79
-	mov	ecx, [edx+8]			; t80 = row[8]
-	mov	ebp, [edx+12]			; t81 = row[12]
-	xor	ebp, ecx			; t81 = row[12] ^ row[8]
-	and	ebp, edi			; t81 &= t62
-	xor	ecx, ebp			; t80 = row[8] ^ t81
-	xor	ecx, eax			; t80 ^= t78
-	and	ecx, [esp+72]			; t65; t80 &= t65
-	xor	eax, ecx			; t78 ^= t80
-	mov	ecx, [edx+16]			; t82 = row[16]
-	mov	ebp, [edx+20]			; t83 = row[20]
-	xor	ebp, ecx			; t83 = row[20] ^ row[16]
-	and	ebp, edi			; t83 &= t62
-	xor	ecx, ebp			; t82 = row[16] ^ t83
-	mov	ebp, [edx+24]			; t84 = row[24]
-	mov	ebx, [edx+28]			; t85 = row[28]
-	xor	ebx, ebp			; t85 = row[28] ^ row[24]
-	and	ebx, edi			; t85 &= t62
-	xor	ebp, ebx			; t84 = row[24] ^ t85
-	xor	ebp, ecx			; t84 ^= t82
-	and	ebp, [esp+72]			; t65; t84 &= t65
-	xor	ecx, ebp			; t82 ^= t84
-	xor	ecx, eax			; t82 ^= t78
-	and	ecx, [esp+76]			; t68; t82 &= t68
-	xor	eax, ecx			; t78 ^= t82
-	mov	ecx, [edx+32]			; t86 = row[32]
-	mov	ebp, [edx+36]			; t87 = row[36]
-	xor	ebp, ecx			; t87 = row[36] ^ row[32]
-	and	ebp, edi			; t87 &= t62
-	xor	ecx, ebp			; t86 = row[32] ^ t87
-	mov	ebp, [edx+40]			; t88 = row[40]
-	mov	ebx, [edx+44]			; t89 = row[44]
-	xor	ebx, ebp			; t89 = row[44] ^ row[40]
-	and	ebx, edi			; t89 &= t62
-	xor	ebp, ebx			; t88 = row[40] ^ t89
-	xor	ebp, ecx			; t88 ^= t86
-	and	ebp, [esp+72]			; t65; t88 &= t65
-	xor	ecx, ebp			; t86 ^= t88
-	mov	ebp, [edx+48]			; t90 = row[48]
-	mov	ebx, [edx+52]			; t91 = row[52]
-	xor	ebx, ebp			; t91 = row[52] ^ row[48]
-	and	ebx, edi			; t91 &= t62
-	xor	ebp, ebx			; t90 = row[48] ^ t91
-	mov	edi, [edx+56]			; t92 = row[56]
-	mov	ebx, [edx+60]			; t93 = row[60]
-	xor	ebx, edi			; t93 = row[60] ^ row[56]
-	and	ebx, [esp+68]			; t62; t93 &= t62
-	xor	edi, ebx			; t92 = row[56] ^ t93
-	xor	edi, ebp			; t92 ^= t90
-	and	edi, [esp+72]			; t65; t92 &= t65
-	xor	ebp, edi			; t90 ^= t92
-	xor	ebp, ecx			; t90 ^= t86
-	and	ebp, [esp+76]			; t68; t90 &= t68
-	xor	ecx, ebp			; t86 ^= t90
-	xor	ecx, eax			; t86 ^= t78
-	and	ecx, [esp+80]			; t71; t86 &= t71
-	xor	eax, ecx			; t78 ^= t86
-	mov	ecx, [esp+88]			; t72; t72 ^ n
-	xor	ecx, [esp+92]			; n
-	lea	edi, [ecx-1]			; (t72 ^ n) + 0xffffffff
-	not	ecx				; not(t72 ^ n)
-	and	edi, ecx			; ((t72 ^ n) + 0xffffffff) & not(t72 ^ n)
-	sar	edi, 31				; sar(((t72 ^ n) + 0xffffffff) & not(t72 ^ n), 31)
-	and	eax, edi			; t78 &= sar(((t72 ^ n) + 0xffffffff) & not(t72 ^ n), 31)
-	or	esi, eax			; chosen |= t78
-	mov	ecx, [esp+92]			; n; n += 1
+	mov	esi, [edx]			; t80 = row[0]
+	mov	edi, [edx+4]			; t81 = row[4]
+	xor	edi, esi			; t81 = row[4] ^ row[0]
+	and	edi, eax			; t81 &= t64
+	xor	esi, edi			; t80 = row[0] ^ t81
+	mov	edi, [edx+8]			; t82 = row[8]
+	mov	ebp, [edx+12]			; t83 = row[12]
+	xor	ebp, edi			; t83 = row[12] ^ row[8]
+	and	ebp, eax			; t83 &= t64
+	xor	edi, ebp			; t82 = row[8] ^ t83
+	xor	edi, esi			; t82 ^= t80
+	and	edi, [esp+72]			; t67; t82 &= t67
+	xor	esi, edi			; t80 ^= t82
+	mov	edi, [edx+16]			; t84 = row[16]
+	mov	ebp, [edx+20]			; t85 = row[20]
+	xor	ebp, edi			; t85 = row[20] ^ row[16]
+	and	ebp, eax			; t85 &= t64
+	xor	edi, ebp			; t84 = row[16] ^ t85
+	mov	ebp, [edx+24]			; t86 = row[24]
+	mov	ebx, [edx+28]			; t87 = row[28]
+	xor	ebx, ebp			; t87 = row[28] ^ row[24]
+	and	ebx, eax			; t87 &= t64
+	xor	ebp, ebx			; t86 = row[24] ^ t87
+	xor	ebp, edi			; t86 ^= t84
+	and	ebp, [esp+72]			; t67; t86 &= t67
+	xor	edi, ebp			; t84 ^= t86
+	xor	edi, esi			; t84 ^= t80
+	and	edi, [esp+76]			; t70; t84 &= t70
+	xor	esi, edi			; t80 ^= t84
+	mov	edi, [edx+32]			; t88 = row[32]
+	mov	ebp, [edx+36]			; t89 = row[36]
+	xor	ebp, edi			; t89 = row[36] ^ row[32]
+	and	ebp, eax			; t89 &= t64
+	xor	edi, ebp			; t88 = row[32] ^ t89
+	mov	ebp, [edx+40]			; t90 = row[40]
+	mov	ebx, [edx+44]			; t91 = row[44]
+	xor	ebx, ebp			; t91 = row[44] ^ row[40]
+	and	ebx, eax			; t91 &= t64
+	xor	ebp, ebx			; t90 = row[40] ^ t91
+	xor	ebp, edi			; t90 ^= t88
+	and	ebp, [esp+72]			; t67; t90 &= t67
+	xor	edi, ebp			; t88 ^= t90
+	mov	ebp, [edx+48]			; t92 = row[48]
+	mov	ebx, [edx+52]			; t93 = row[52]
+	xor	ebx, ebp			; t93 = row[52] ^ row[48]
+	and	ebx, eax			; t93 &= t64
+	xor	ebp, ebx			; t92 = row[48] ^ t93
+	mov	ebx, [edx+56]			; t94 = row[56]
+	mov	[esp+96], ecx			; n; t95 = row[60]
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			; t95 = row[60] ^ row[56]
+	and	ecx, eax			; t95 &= t64
+	xor	ebx, ecx			; t94 = row[56] ^ t95
+	xor	ebx, ebp			; t94 ^= t92
+	and	ebx, [esp+72]			; t67; t94 &= t67
+	xor	ebp, ebx			; t92 ^= t94
+	xor	ebp, edi			; t92 ^= t88
+	and	ebp, [esp+76]			; t70; t92 &= t70
+	xor	edi, ebp			; t88 ^= t92
+	xor	edi, esi			; t88 ^= t80
+	and	edi, [esp+80]			; t73; t88 &= t73
+	xor	esi, edi			; t80 ^= t88
+	mov	ecx, [esp+88]			; t74; t74 ^ n
+	xor	ecx, [esp+96]			; n
+	lea	edi, [ecx-1]			; (t74 ^ n) + 0xffffffff
+	not	ecx				; not(t74 ^ n)
+	and	edi, ecx			; ((t74 ^ n) + 0xffffffff) & not(t74 ^ n)
+	sar	edi, 31				; sar(((t74 ^ n) + 0xffffffff) & not(t74 ^ n), 31)
+	and	esi, edi			; t80 &= sar(((t74 ^ n) + 0xffffffff) & not(t74 ^ n), 31)
+	mov	edi, [esp+92]			; chosen; chosen |= t80
+	or	edi, esi
+	mov	ecx, [esp+96]			; n; n += 1
 	add	ecx, 1
 	add	edx, 64				; row += 64
-	mov	eax, [esp+84]			; left; left -= 1
-	sub	eax, 1
-	mov	[esp+92], ecx			; n
-	mov	[esp+84], eax			; left
+	mov	esi, [esp+84]			; left; left -= 1
+	sub	esi, 1
+	mov	[esp+92], edi			; chosen
+	mov	[esp+84], esi			; left
 	jne	L(loop_7)
 LABEL(done_8)
-	mov	ebp, [esp+60]			; chosen; chosen += chosen
-	add	ebp, esi
-	mov	eax, [esp+52]			; t10; t99 = t10 >> 8
+	mov	ebx, [esp+60]			; chosen; chosen += chosen
+	add	ebx, edi
+	mov	eax, [esp+56]			; t10; t10 >> 8
 	shr	eax, 8
-	and	eax, 255			; t99 = (t10 >> 8) & 255
-	mov	ecx, eax			; t99 >> 0
-	and	ecx, 1				; (t99 >> 0) & 1
-	xor	edx, edx			; t102 = 0 - ((t99 >> 0) & 1)
-	sub	edx, ecx
-	mov	[esp+96], edx			; t102
-	mov	ecx, eax			; t99 >> 1
-	shr	ecx, 1
-	and	ecx, 1				; (t99 >> 1) & 1
-	xor	edx, edx			; t105 = 0 - ((t99 >> 1) & 1)
+	and	eax, 255			; (t10 >> 8) & 255
+	mov	ecx, eax			; ((t10 >> 8) & 255) >> 0
+	and	ecx, 1				; (((t10 >> 8) & 255) >> 0) & 1
+	xor	edx, edx			; t105 = 0 - ((((t10 >> 8) & 255) >> 0) & 1)
 	sub	edx, ecx
 	mov	[esp+100], edx			; t105
-	mov	ecx, eax			; t99 >> 2
-	shr	ecx, 2
-	and	ecx, 1				; (t99 >> 2) & 1
-	xor	edx, edx			; t108 = 0 - ((t99 >> 2) & 1)
+	mov	ecx, eax			; ((t10 >> 8) & 255) >> 1
+	shr	ecx, 1
+	and	ecx, 1				; (((t10 >> 8) & 255) >> 1) & 1
+	xor	edx, edx			; t108 = 0 - ((((t10 >> 8) & 255) >> 1) & 1)
 	sub	edx, ecx
 	mov	[esp+104], edx			; t108
-	mov	ecx, eax			; t99 >> 3
-	shr	ecx, 3
-	and	ecx, 1				; (t99 >> 3) & 1
-	xor	edx, edx			; t111 = 0 - ((t99 >> 3) & 1)
+	mov	ecx, eax			; ((t10 >> 8) & 255) >> 2
+	shr	ecx, 2
+	and	ecx, 1				; (((t10 >> 8) & 255) >> 2) & 1
+	xor	edx, edx			; t111 = 0 - ((((t10 >> 8) & 255) >> 2) & 1)
 	sub	edx, ecx
 	mov	[esp+108], edx			; t111
-	shr	eax, 4				; t112 = t99 >> 4
+	mov	ecx, eax			; ((t10 >> 8) & 255) >> 3
+	shr	ecx, 3
+	and	ecx, 1				; (((t10 >> 8) & 255) >> 3) & 1
+	xor	edx, edx			; t114 = 0 - ((((t10 >> 8) & 255) >> 3) & 1)
+	sub	edx, ecx
+	mov	[esp+112], edx			; t114
+	shr	eax, 4				; t115 = ((t10 >> 8) & 255) >> 4
 	xor	ecx, ecx			; n = 0
 	mov	edx, [esp]			; t8; row = t8
 	xor	esi, esi			; chosen = 0
 	mov	edi, 16				; 16
-	mov	[esp+112], edi			; left = 16
-	mov	[esp+116], eax			; t112
-	mov	[esp+60], ebp			; chosen
-	mov	[esp+120], ecx			; n
+	mov	[esp+116], edi			; left = 16
+	mov	[esp+120], eax			; t115
+	mov	[esp+60], ebx			; chosen
+	mov	eax, [esp+100]			; t105
+	mov	[esp+124], esi			; chosen
 	align	32
 LABEL(loop_9)
-	mov	eax, [edx]			; t118 = row[0]
-	mov	ecx, [edx+4]			; t119 = row[4]
-	xor	ecx, eax			; t119 = row[4] ^ row[0]
-	mov	edi, [esp+96]			; t102; t119 &= t102
-	and	ecx, edi
-	xor	eax, ecx			; t118 = row[0] ^ t119
-	mov	ecx, [edx+8]			; t120 = row[8]
-	mov	ebp, [edx+12]			; t121 = row[12]
-	xor	ebp, ecx			; t121 = row[12] ^ row[8]
-	and	ebp, edi			; t121 &= t102
-	xor	ecx, ebp			; t120 = row[8] ^ t121
-	xor	ecx, eax			; t120 ^= t118
-	and	ecx, [esp+100]			; t105; t120 &= t105
-	xor	eax, ecx			; t118 ^= t120
-	mov	ecx, [edx+16]			; t122 = row[16]
-	mov	ebp, [edx+20]			; t123 = row[20]
-	xor	ebp, ecx			; t123 = row[20] ^ row[16]
-	and	ebp, edi			; t123 &= t102
-	xor	ecx, ebp			; t122 = row[16] ^ t123
-	mov	ebp, [edx+24]			; t124 = row[24]
-	mov	ebx, [edx+28]			; t125 = row[28]
-	xor	ebx, ebp			; t125 = row[28] ^ row[24]
-	and	ebx, edi			; t125 &= t102
-	xor	ebp, ebx			; t124 = row[24] ^ t125
-	xor	ebp, ecx			; t124 ^= t122
-	and	ebp, [esp+100]			; t105; t124 &= t105
-	xor	ecx, ebp			; t122 ^= t124
-	xor	ecx, eax			; t122 ^= t118
-	and	ecx, [esp+104]			; t108; t122 &= t108
-	xor	eax, ecx			; t118 ^= t122
-	mov	ecx, [edx+32]			; t126 = row[32]
-	mov	ebp, [edx+36]			; t127 = row[36]
-	xor	ebp, ecx			; t127 = row[36] ^ row[32]
-	and	ebp, edi			; t127 &= t102
-	xor	ecx, ebp			; t126 = row[32] ^ t127
-	mov	ebp, [edx+40]			; t128 = row[40]
-	mov	ebx, [edx+44]			; t129 = row[44]
-	xor	ebx, ebp			; t129 = row[44] ^ row[40]
-	and	ebx, edi			; t129 &= t102
-	xor	ebp, ebx			; t128 = row[40] ^ t129
-	xor	ebp, ecx			; t128 ^= t126
-	and	ebp, [esp+100]			; t105; t128 &= t105
-	xor	ecx, ebp			; t126 ^= t128
-	mov	ebp, [edx+48]			; t130 = row[48]
-	mov	ebx, [edx+52]			; t131 = row[52]
-	xor	ebx, ebp			; t131 = row[52] ^ row[48]
-	and	ebx, edi			; t131 &= t102
-	xor	ebp, ebx			; t130 = row[48] ^ t131
-	mov	edi, [edx+56]			; t132 = row[56]
-	mov	ebx, [edx+60]			; t133 = row[60]
-	xor	ebx, edi			; t133 = row[60] ^ row[56]
-	and	ebx, [esp+96]			; t102; t133 &= t102
-	xor	edi, ebx			; t132 = row[56] ^ t133
-	xor	edi, ebp			; t132 ^= t130
-	and	edi, [esp+100]			; t105; t132 &= t105
-	xor	ebp, edi			; t130 ^= t132
-	xor	ebp, ecx			; t130 ^= t126
-	and	ebp, [esp+104]			; t108; t130 &= t108
-	xor	ecx, ebp			; t126 ^= t130
-	xor	ecx, eax			; t126 ^= t118
-	and	ecx, [esp+108]			; t111; t126 &= t111
-	xor	eax, ecx			; t118 ^= t126
-	mov	ecx, [esp+116]			; t112; t112 ^ n
-	xor	ecx, [esp+120]			; n
-	lea	edi, [ecx-1]			; (t112 ^ n) + 0xffffffff
-	not	ecx				; not(t112 ^ n)
-	and	edi, ecx			; t137 = ((t112 ^ n) + 0xffffffff) & not(t112 ^ n)
-	sar	edi, 31				; t138 = sar(t137, 31)
-	and	eax, edi			; t118 &= sar(t137, 31)
-	or	esi, eax			; chosen |= t118
-	mov	ecx, [esp+120]			; n; n += 1
+	mov	esi, [edx]			; t121 = row[0]
+	mov	edi, [edx+4]			; t122 = row[4]
+	xor	edi, esi			; t122 = row[4] ^ row[0]
+	and	edi, eax			; t122 &= t105
+	xor	esi, edi			; t121 = row[0] ^ t122
+	mov	edi, [edx+8]			; t123 = row[8]
+	mov	ebp, [edx+12]			; t124 = row[12]
+	xor	ebp, edi			; t124 = row[12] ^ row[8]
+	and	ebp, eax			; t124 &= t105
+	xor	edi, ebp			; t123 = row[8] ^ t124
+	xor	edi, esi			; t123 ^= t121
+	and	edi, [esp+104]			; t108; t123 &= t108
+	xor	esi, edi			; t121 ^= t123
+	mov	edi, [edx+16]			; t125 = row[16]
+	mov	ebp, [edx+20]			; t126 = row[20]
+	xor	ebp, edi			; t126 = row[20] ^ row[16]
+	and	ebp, eax			; t126 &= t105
+	xor	edi, ebp			; t125 = row[16] ^ t126
+	mov	ebp, [edx+24]			; t127 = row[24]
+	mov	ebx, [edx+28]			; t128 = row[28]
+	xor	ebx, ebp			; t128 = row[28] ^ row[24]
+	and	ebx, eax			; t128 &= t105
+	xor	ebp, ebx			; t127 = row[24] ^ t128
+	xor	ebp, edi			; t127 ^= t125
+	and	ebp, [esp+104]			; t108; t127 &= t108
+	xor	edi, ebp			; t125 ^= t127
+	xor	edi, esi			; t125 ^= t121
+	and	edi, [esp+108]			; t111; t125 &= t111
+	xor	esi, edi			; t121 ^= t125
+	mov	edi, [edx+32]			; t129 = row[32]
+	mov	ebp, [edx+36]			; t130 = row[36]
+	xor	ebp, edi			; t130 = row[36] ^ row[32]
+	and	ebp, eax			; t130 &= t105
+	xor	edi, ebp			; t129 = row[32] ^ t130
+	mov	ebp, [edx+40]			; t131 = row[40]
+	mov	ebx, [edx+44]			; t132 = row[44]
+	xor	ebx, ebp			; t132 = row[44] ^ row[40]
+	and	ebx, eax			; t132 &= t105
+	xor	ebp, ebx			; t131 = row[40] ^ t132
+	xor	ebp, edi			; t131 ^= t129
+	and	ebp, [esp+104]			; t108; t131 &= t108
+	xor	edi, ebp			; t129 ^= t131
+	mov	ebp, [edx+48]			; t133 = row[48]
+	mov	ebx, [edx+52]			; t134 = row[52]
+	xor	ebx, ebp			; t134 = row[52] ^ row[48]
+	and	ebx, eax			; t134 &= t105
+	xor	ebp, ebx			; t133 = row[48] ^ t134
+	mov	ebx, [edx+56]			; t135 = row[56]
+	mov	[esp+128], ecx			; n; t136 = row[60]
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			; t136 = row[60] ^ row[56]
+	and	ecx, eax			; t136 &= t105
+	xor	ebx, ecx			; t135 = row[56] ^ t136
+	xor	ebx, ebp			; t135 ^= t133
+	and	ebx, [esp+104]			; t108; t135 &= t108
+	xor	ebp, ebx			; t133 ^= t135
+	xor	ebp, edi			; t133 ^= t129
+	and	ebp, [esp+108]			; t111; t133 &= t111
+	xor	edi, ebp			; t129 ^= t133
+	xor	edi, esi			; t129 ^= t121
+	and	edi, [esp+112]			; t114; t129 &= t114
+	xor	esi, edi			; t121 ^= t129
+	mov	ecx, [esp+120]			; t115; t115 ^ n
+	xor	ecx, [esp+128]			; n
+	lea	edi, [ecx-1]			; (t115 ^ n) + 0xffffffff
+	not	ecx				; not(t115 ^ n)
+	and	edi, ecx			; t140 = ((t115 ^ n) + 0xffffffff) & not(t115 ^ n)
+	sar	edi, 31				; t141 = sar(t140, 31)
+	and	esi, edi			; t121 &= sar(t140, 31)
+	mov	edi, [esp+124]			; chosen; chosen |= t121
+	or	edi, esi
+	mov	ecx, [esp+128]			; n; n += 1
 	add	ecx, 1
 	add	edx, 64				; row += 64
-	mov	eax, [esp+112]			; left; left -= 1
-	sub	eax, 1
-	mov	[esp+120], ecx			; n
-	mov	[esp+112], eax			; left
+	mov	esi, [esp+116]			; left; left -= 1
+	sub	esi, 1
+	mov	[esp+124], edi			; chosen
+	mov	[esp+116], esi			; left
 	jne	L(loop_9)
 LABEL(done_10)
-	mov	ebp, [esp+60]			; chosen; chosen ^= chosen
-	xor	ebp, esi
-	mov	eax, [esp+52]			; t10
-	and	eax, 255			; t10 &= 255
-	mov	ecx, eax			; t10 >> 0
-	and	ecx, 1				; (t10 >> 0) & 1
-	xor	edx, edx			; t142 = 0 - ((t10 >> 0) & 1)
+	mov	ebx, [esp+60]			; chosen; chosen ^= chosen
+	xor	ebx, edi
+	mov	eax, [esp+56]			; t10; t10 & 255
+	and	eax, 255
+	mov	ecx, eax			; (t10 & 255) >> 0
+	and	ecx, 1				; ((t10 & 255) >> 0) & 1
+	xor	edx, edx			; t145 = 0 - (((t10 & 255) >> 0) & 1)
 	sub	edx, ecx
-	mov	[esp+124], edx			; t142
-	mov	ecx, eax			; t10 >> 1
+	mov	[esp+132], edx			; t145
+	mov	ecx, eax			; (t10 & 255) >> 1
 	shr	ecx, 1
-	and	ecx, 1				; (t10 >> 1) & 1
-	xor	edx, edx			; t145 = 0 - ((t10 >> 1) & 1)
+	and	ecx, 1				; ((t10 & 255) >> 1) & 1
+	xor	edx, edx			; t148 = 0 - (((t10 & 255) >> 1) & 1)
 	sub	edx, ecx
-	mov	[esp+128], edx			; t145
-	mov	ecx, eax			; t10 >> 2
+	mov	[esp+136], edx			; t148
+	mov	ecx, eax			; (t10 & 255) >> 2
 	shr	ecx, 2
-	and	ecx, 1				; (t10 >> 2) & 1
-	xor	edx, edx			; t148 = 0 - ((t10 >> 2) & 1)
+	and	ecx, 1				; ((t10 & 255) >> 2) & 1
+	xor	edx, edx			; t151 = 0 - (((t10 & 255) >> 2) & 1)
 	sub	edx, ecx
-	mov	[esp+132], edx			; t148
-	mov	ecx, eax			; t10 >> 3
+	mov	[esp+140], edx			; t151
+	mov	ecx, eax			; (t10 & 255) >> 3
 	shr	ecx, 3
-	and	ecx, 1				; (t10 >> 3) & 1
-	xor	edx, edx			; t151 = 0 - ((t10 >> 3) & 1)
+	and	ecx, 1				; ((t10 & 255) >> 3) & 1
+	xor	edx, edx			; t154 = 0 - (((t10 & 255) >> 3) & 1)
 	sub	edx, ecx
-	mov	[esp+136], edx			; t151
-	shr	eax, 4				; t152 = t10 >> 4
+	mov	[esp+144], edx			; t154
+	shr	eax, 4				; t155 = (t10 & 255) >> 4
 	xor	ecx, ecx			; n = 0
 	mov	edx, [esp+4]			; t9; row = t9
 	xor	esi, esi			; chosen = 0
 	mov	edi, 16				; 16
-	mov	[esp+140], edi			; left = 16
-	mov	[esp+144], eax			; t152
-	mov	[esp+60], ebp			; chosen
-	mov	[esp+148], ecx			; n
+	mov	[esp+148], edi			; left = 16
+	mov	[esp+152], eax			; t155
+	mov	[esp+60], ebx			; chosen
+	mov	eax, [esp+132]			; t145
+	mov	[esp+156], esi			; chosen
 	align	32
 LABEL(loop_11)
-	mov	eax, [edx]			; t158 = row[0]
-	mov	ecx, [edx+4]			; t159 = row[4]
-	xor	ecx, eax			; t159 = row[4] ^ row[0]
-	mov	edi, [esp+124]			; t142; t159 &= t142
-	and	ecx, edi
-	xor	eax, ecx			; t158 = row[0] ^ t159
-	mov	ecx, [edx+8]			; t160 = row[8]
-	mov	ebp, [edx+12]			; t161 = row[12]
-	xor	ebp, ecx			; t161 = row[12] ^ row[8]
-	and	ebp, edi			; t161 &= t142
-	xor	ecx, ebp			; t160 = row[8] ^ t161
-	xor	ecx, eax			; t160 ^= t158
-	and	ecx, [esp+128]			; t145; t160 &= t145
-	xor	eax, ecx			; t158 ^= t160
-	mov	ecx, [edx+16]			; t162 = row[16]
-	mov	ebp, [edx+20]			; t163 = row[20]
-	xor	ebp, ecx			; t163 = row[20] ^ row[16]
-	and	ebp, edi			; t163 &= t142
-	xor	ecx, ebp			; t162 = row[16] ^ t163
-	mov	ebp, [edx+24]			; t164 = row[24]
-	mov	ebx, [edx+28]			; t165 = row[28]
-	xor	ebx, ebp			; t165 = row[28] ^ row[24]
-	and	ebx, edi			; t165 &= t142
-	xor	ebp, ebx			; t164 = row[24] ^ t165
-	xor	ebp, ecx			; t164 ^= t162
-	and	ebp, [esp+128]			; t145; t164 &= t145
-	xor	ecx, ebp			; t162 ^= t164
-	xor	ecx, eax			; t162 ^= t158
-	and	ecx, [esp+132]			; t148; t162 &= t148
-	xor	eax, ecx			; t158 ^= t162
-	mov	ecx, [edx+32]			; t166 = row[32]
-	mov	ebp, [edx+36]			; t167 = row[36]
-	xor	ebp, ecx			; t167 = row[36] ^ row[32]
-	and	ebp, edi			; t167 &= t142
-	xor	ecx, ebp			; t166 = row[32] ^ t167
-	mov	ebp, [edx+40]			; t168 = row[40]
-	mov	ebx, [edx+44]			; t169 = row[44]
-	xor	ebx, ebp			; t169 = row[44] ^ row[40]
-	and	ebx, edi			; t169 &= t142
-	xor	ebp, ebx			; t168 = row[40] ^ t169
-	xor	ebp, ecx			; t168 ^= t166
-	and	ebp, [esp+128]			; t145; t168 &= t145
-	xor	ecx, ebp			; t166 ^= t168
-	mov	ebp, [edx+48]			; t170 = row[48]
-	mov	ebx, [edx+52]			; t171 = row[52]
-	xor	ebx, ebp			; t171 = row[52] ^ row[48]
-	and	ebx, edi			; t171 &= t142
-	xor	ebp, ebx			; t170 = row[48] ^ t171
-	mov	edi, [edx+56]			; t172 = row[56]
-	mov	ebx, [edx+60]			; t173 = row[60]
-	xor	ebx, edi			; t173 = row[60] ^ row[56]
-	and	ebx, [esp+124]			; t142; t173 &= t142
-	xor	edi, ebx			; t172 = row[56] ^ t173
-	xor	edi, ebp			; t172 ^= t170
-	and	edi, [esp+128]			; t145; t172 &= t145
-	xor	ebp, edi			; t170 ^= t172
-	xor	ebp, ecx			; t170 ^= t166
-	and	ebp, [esp+132]			; t148; t170 &= t148
-	xor	ecx, ebp			; t166 ^= t170
-	xor	ecx, eax			; t166 ^= t158
-	and	ecx, [esp+136]			; t151; t166 &= t151
-	xor	eax, ecx			; t158 ^= t166
-	mov	ecx, [esp+144]			; t152; t152 ^ n
-	xor	ecx, [esp+148]			; n
-	lea	edi, [ecx-1]			; (t152 ^ n) + 0xffffffff
-	not	ecx				; not(t152 ^ n)
-	and	edi, ecx			; t177 = ((t152 ^ n) + 0xffffffff) & not(t152 ^ n)
-	sar	edi, 31				; t178 = sar(t177, 31)
-	and	eax, edi			; t158 &= sar(t177, 31)
-	or	esi, eax			; chosen |= t158
-	mov	ecx, [esp+148]			; n; n += 1
+	mov	esi, [edx]			; t161 = row[0]
+	mov	edi, [edx+4]			; t162 = row[4]
+	xor	edi, esi			; t162 = row[4] ^ row[0]
+	and	edi, eax			; t162 &= t145
+	xor	esi, edi			; t161 = row[0] ^ t162
+	mov	edi, [edx+8]			; t163 = row[8]
+	mov	ebp, [edx+12]			; t164 = row[12]
+	xor	ebp, edi			; t164 = row[12] ^ row[8]
+	and	ebp, eax			; t164 &= t145
+	xor	edi, ebp			; t163 = row[8] ^ t164
+	xor	edi, esi			; t163 ^= t161
+	and	edi, [esp+136]			; t148; t163 &= t148
+	xor	esi, edi			; t161 ^= t163
+	mov	edi, [edx+16]			; t165 = row[16]
+	mov	ebp, [edx+20]			; t166 = row[20]
+	xor	ebp, edi			; t166 = row[20] ^ row[16]
+	and	ebp, eax			; t166 &= t145
+	xor	edi, ebp			; t165 = row[16] ^ t166
+	mov	ebp, [edx+24]			; t167 = row[24]
+	mov	ebx, [edx+28]			; t168 = row[28]
+	xor	ebx, ebp			; t168 = row[28] ^ row[24]
+	and	ebx, eax			; t168 &= t145
+	xor	ebp, ebx			; t167 = row[24] ^ t168
+	xor	ebp, edi			; t167 ^= t165
+	and	ebp, [esp+136]			; t148; t167 &= t148
+	xor	edi, ebp			; t165 ^= t167
+	xor	edi, esi			; t165 ^= t161
+	and	edi, [esp+140]			; t151; t165 &= t151
+	xor	esi, edi			; t161 ^= t165
+	mov	edi, [edx+32]			; t169 = row[32]
+	mov	ebp, [edx+36]			; t170 = row[36]
+	xor	ebp, edi			; t170 = row[36] ^ row[32]
+	and	ebp, eax			; t170 &= t145
+	xor	edi, ebp			; t169 = row[32] ^ t170
+	mov	ebp, [edx+40]			; t171 = row[40]
+	mov	ebx, [edx+44]			; t172 = row[44]
+	xor	ebx, ebp			; t172 = row[44] ^ row[40]
+	and	ebx, eax			; t172 &= t145
+	xor	ebp, ebx			; t171 = row[40] ^ t172
+	xor	ebp, edi			; t171 ^= t169
+	and	ebp, [esp+136]			; t148; t171 &= t148
+	xor	edi, ebp			; t169 ^= t171
+	mov	ebp, [edx+48]			; t173 = row[48]
+	mov	ebx, [edx+52]			; t174 = row[52]
+	xor	ebx, ebp			; t174 = row[52] ^ row[48]
+	and	ebx, eax			; t174 &= t145
+	xor	ebp, ebx			; t173 = row[48] ^ t174
+	mov	ebx, [edx+56]			; t175 = row[56]
+	mov	[esp+160], ecx			; n; t176 = row[60]
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			; t176 = row[60] ^ row[56]
+	and	ecx, eax			; t176 &= t145
+	xor	ebx, ecx			; t175 = row[56] ^ t176
+	xor	ebx, ebp			; t175 ^= t173
+	and	ebx, [esp+136]			; t148; t175 &= t148
+	xor	ebp, ebx			; t173 ^= t175
+	xor	ebp, edi			; t173 ^= t169
+	and	ebp, [esp+140]			; t151; t173 &= t151
+	xor	edi, ebp			; t169 ^= t173
+	xor	edi, esi			; t169 ^= t161
+	and	edi, [esp+144]			; t154; t169 &= t154
+	xor	esi, edi			; t161 ^= t169
+	mov	ecx, [esp+152]			; t155; t155 ^ n
+	xor	ecx, [esp+160]			; n
+	lea	edi, [ecx-1]			; (t155 ^ n) + 0xffffffff
+	not	ecx				; not(t155 ^ n)
+	and	edi, ecx			; t180 = ((t155 ^ n) + 0xffffffff) & not(t155 ^ n)
+	sar	edi, 31				; t181 = sar(t180, 31)
+	and	esi, edi			; t161 &= sar(t180, 31)
+	mov	edi, [esp+156]			; chosen; chosen |= t161
+	or	edi, esi
+	mov	ecx, [esp+160]			; n; n += 1
 	add	ecx, 1
 	add	edx, 64				; row += 64
-	mov	eax, [esp+140]			; left; left -= 1
-	sub	eax, 1
-	mov	[esp+148], ecx			; n
-	mov	[esp+140], eax			; left
+	mov	esi, [esp+148]			; left; left -= 1
+	sub	esi, 1
+	mov	[esp+156], edi			; chosen
+	mov	[esp+148], esi			; left
 	jne	L(loop_11)
 LABEL(done_12)
-	mov	ebp, [esp+60]			; chosen; chosen += chosen
-	add	ebp, esi
+	mov	ebx, [esp+60]			; chosen; chosen += chosen
+	add	ebx, edi
 	mov	ecx, [esp+24]			; t11; t11 ^= chosen
-	xor	ecx, ebp
-	mov	esi, [esp+56]			; subkey; t11 ^= subkey[4]
-	xor	ecx, [esi+4]
-	mov	eax, ecx			; t11 >> 24
-	shr	eax, 24
-	mov	edx, eax			; (t11 >> 24) >> 0
-	and	edx, 1				; ((t11 >> 24) >> 0) & 1
-	xor	esi, esi			; t183 = 0 - (((t11 >> 24) >> 0) & 1)
-	sub	esi, edx
-	mov	[esp+152], esi			; t183
-	mov	edx, eax			; (t11 >> 24) >> 1
-	shr	edx, 1
-	and	edx, 1				; ((t11 >> 24) >> 1) & 1
-	xor	esi, esi			; t186 = 0 - (((t11 >> 24) >> 1) & 1)
-	sub	esi, edx
-	mov	[esp+156], esi			; t186
-	mov	edx, eax			; (t11 >> 24) >> 2
-	shr	edx, 2
-	and	edx, 1				; ((t11 >> 24) >> 2) & 1
-	xor	esi, esi			; t189 = 0 - (((t11 >> 24) >> 2) & 1)
-	sub	esi, edx
-	mov	[esp+160], esi			; t189
-	mov	edx, eax			; (t11 >> 24) >> 3
-	shr	edx, 3
-	and	edx, 1				; ((t11 >> 24) >> 3) & 1
-	xor	esi, esi			; t192 = 0 - (((t11 >> 24) >> 3) & 1)
-	sub	esi, edx
-	mov	[esp+164], esi			; t192
-	shr	eax, 4				; t193 = (t11 >> 24) >> 4
-	xor	edx, edx			; n = 0
-	mov	esi, [esp+12]			; t6; row = t6
-	xor	edi, edi			; chosen = 0
-	mov	ebp, 16				; 16
-	mov	[esp+168], ebp			; left = 16
-	mov	[esp+172], eax			; t193
+	xor	ecx, ebx
+	mov	eax, [esp+56]			; t10; t10 ^= subkey[8]
+	mov	esi, [esp+44]			; subkey
+	xor	eax, [esi+8]
+	mov	edx, ecx			; t11 >> 24
+	shr	edx, 24
+	mov	esi, edx			; (t11 >> 24) >> 0
+	and	esi, 1				; ((t11 >> 24) >> 0) & 1
+	xor	edi, edi			; t186 = 0 - (((t11 >> 24) >> 0) & 1)
+	sub	edi, esi
+	mov	[esp+164], edi			; t186
+	mov	esi, edx			; (t11 >> 24) >> 1
+	shr	esi, 1
+	and	esi, 1				; ((t11 >> 24) >> 1) & 1
+	xor	edi, edi			; t189 = 0 - (((t11 >> 24) >> 1) & 1)
+	sub	edi, esi
+	mov	[esp+168], edi			; t189
+	mov	esi, edx			; (t11 >> 24) >> 2
+	shr	esi, 2
+	and	esi, 1				; ((t11 >> 24) >> 2) & 1
+	xor	edi, edi			; t192 = 0 - (((t11 >> 24) >> 2) & 1)
+	sub	edi, esi
+	mov	[esp+172], edi			; t192
+	mov	esi, edx			; (t11 >> 24) >> 3
+	shr	esi, 3
+	and	esi, 1				; ((t11 >> 24) >> 3) & 1
+	xor	edi, edi			; t195 = 0 - (((t11 >> 24) >> 3) & 1)
+	sub	edi, esi
+	mov	[esp+176], edi			; t195
+	shr	edx, 4				; t196 = (t11 >> 24) >> 4
+	xor	esi, esi			; n = 0
+	mov	edi, [esp+12]			; t6; row = t6
+	xor	ebp, ebp			; chosen = 0
+	mov	ebx, 16				; 16
+	mov	[esp+180], ebx			; left = 16
+	mov	[esp+184], edx			; t196
+	mov	[esp+56], eax			; t10
 	mov	[esp+24], ecx			; t11
-	mov	eax, [esp+152]			; t183
-	mov	[esp+176], edi			; chosen
+	mov	eax, [esp+164]			; t186
+	mov	[esp+188], ebp			; chosen
 	align	32
 LABEL(loop_13)
-	mov	ecx, [esi]			; t199 = row[0]
-	mov	edi, [esi+4]			; t200 = row[4]
-	xor	edi, ecx			; t200 = row[4] ^ row[0]
-	and	edi, eax			; t200 &= t183
-	xor	ecx, edi			; t199 = row[0] ^ t200
-	mov	edi, [esi+8]			; t201 = row[8]
-	mov	ebp, [esi+12]			; t202 = row[12]
-	xor	ebp, edi			; t202 = row[12] ^ row[8]
-	and	ebp, eax			; t202 &= t183
-	xor	edi, ebp			; t201 = row[8] ^ t202
-	xor	edi, ecx			; t201 ^= t199
-	and	edi, [esp+156]			; t186; t201 &= t186
-	xor	ecx, edi			; t199 ^= t201
-	mov	edi, [esi+16]			; t203 = row[16]
-	mov	ebp, [esi+20]			; t204 = row[20]
-	xor	ebp, edi			; t204 = row[20] ^ row[16]
-	and	ebp, eax			; t204 &= t183
-	xor	edi, ebp			; t203 = row[16] ^ t204
-	mov	ebp, [esi+24]			; t205 = row[24]
-	mov	ebx, [esi+28]			; t206 = row[28]
-	xor	ebx, ebp			; t206 = row[28] ^ row[24]
-	and	ebx, eax			; t206 &= t183
-	xor	ebp, ebx			; t205 = row[24] ^ t206
-	xor	ebp, edi			; t205 ^= t203
-	and	ebp, [esp+156]			; t186; t205 &= t186
-	xor	edi, ebp			; t203 ^= t205
-	xor	edi, ecx			; t203 ^= t199
-	and	edi, [esp+160]			; t189; t203 &= t189
-	xor	ecx, edi			; t199 ^= t203
-	mov	edi, [esi+32]			; t207 = row[32]
-	mov	ebp, [esi+36]			; t208 = row[36]
-	xor	ebp, edi			; t208 = row[36] ^ row[32]
-	and	ebp, eax			; t208 &= t183
-	xor	edi, ebp			; t207 = row[32] ^ t208
-	mov	ebp, [esi+40]			; t209 = row[40]
-	mov	ebx, [esi+44]			; t210 = row[44]
-	xor	ebx, ebp			; t210 = row[44] ^ row[40]
-	and	ebx, eax			; t210 &= t183
-	xor	ebp, ebx			; t209 = row[40] ^ t210
-	xor	ebp, edi			; t209 ^= t207
-	and	ebp, [esp+156]			; t186; t209 &= t186
-	xor	edi, ebp			; t207 ^= t209
-	mov	ebp, [esi+48]			; t211 = row[48]
-	mov	ebx, [esi+52]			; t212 = row[52]
-	xor	ebx, ebp			; t212 = row[52] ^ row[48]
-	and	ebx, eax			; t212 &= t183
-	xor	ebp, ebx			; t211 = row[48] ^ t212
-	mov	ebx, [esi+56]			; t213 = row[56]
-	mov	[esp+180], edx			; n; t214 = row[60]
-	mov	edx, [esi+60]
-	xor	edx, ebx			; t214 = row[60] ^ row[56]
-	and	edx, eax			; t214 &= t183
-	xor	ebx, edx			; t213 = row[56] ^ t214
-	xor	ebx, ebp			; t213 ^= t211
-	and	ebx, [esp+156]			; t186; t213 &= t186
-	xor	ebp, ebx			; t211 ^= t213
-	xor	ebp, edi			; t211 ^= t207
-	and	ebp, [esp+160]			; t189; t211 &= t189
-	xor	edi, ebp			; t207 ^= t211
-	xor	edi, ecx			; t207 ^= t199
-	and	edi, [esp+164]			; t192; t207 &= t192
-	xor	ecx, edi			; t199 ^= t207
-	mov	edx, [esp+172]			; t193; t193 ^ n
-	xor	edx, [esp+180]			; n
-	lea	edi, [edx-1]			; (t193 ^ n) + 0xffffffff
-	not	edx				; not(t193 ^ n)
-	and	edi, edx			; t218 = ((t193 ^ n) + 0xffffffff) & not(t193 ^ n)
-	sar	edi, 31				; t219 = sar(t218, 31)
-	and	ecx, edi			; t199 &= sar(t218, 31)
-	mov	edi, [esp+176]			; chosen; chosen |= t199
-	or	edi, ecx
-	mov	edx, [esp+180]			; n; n += 1
-	add	edx, 1
-	add	esi, 64				; row += 64
-	mov	ecx, [esp+168]			; left; left -= 1
+	mov	ecx, [edi]			; t202 = row[0]
+	mov	edx, [edi+4]			; t203 = row[4]
+	xor	edx, ecx			; t203 = row[4] ^ row[0]
+	and	edx, eax			; t203 &= t186
+	xor	ecx, edx			; t202 = row[0] ^ t203
+	mov	edx, [edi+8]			; t204 = row[8]
+	mov	ebp, [edi+12]			; t205 = row[12]
+	xor	ebp, edx			; t205 = row[12] ^ row[8]
+	and	ebp, eax			; t205 &= t186
+	xor	edx, ebp			; t204 = row[8] ^ t205
+	xor	edx, ecx			; t204 ^= t202
+	and	edx, [esp+168]			; t189; t204 &= t189
+	xor	ecx, edx			; t202 ^= t204
+	mov	edx, [edi+16]			; t206 = row[16]
+	mov	ebp, [edi+20]			; t207 = row[20]
+	xor	ebp, edx			; t207 = row[20] ^ row[16]
+	and	ebp, eax			; t207 &= t186
+	xor	edx, ebp			; t206 = row[16] ^ t207
+	mov	ebp, [edi+24]			; t208 = row[24]
+	mov	ebx, [edi+28]			; t209 = row[28]
+	xor	ebx, ebp			; t209 = row[28] ^ row[24]
+	and	ebx, eax			; t209 &= t186
+	xor	ebp, ebx			; t208 = row[24] ^ t209
+	xor	ebp, edx			; t208 ^= t206
+	and	ebp, [esp+168]			; t189; t208 &= t189
+	xor	edx, ebp			; t206 ^= t208
+	xor	edx, ecx			; t206 ^= t202
+	and	edx, [esp+172]			; t192; t206 &= t192
+	xor	ecx, edx			; t202 ^= t206
+	mov	edx, [edi+32]			; t210 = row[32]
+	mov	ebp, [edi+36]			; t211 = row[36]
+	xor	ebp, edx			; t211 = row[36] ^ row[32]
+	and	ebp, eax			; t211 &= t186
+	xor	edx, ebp			; t210 = row[32] ^ t211
+	mov	ebp, [edi+40]			; t212 = row[40]
+	mov	ebx, [edi+44]			; t213 = row[44]
+	xor	ebx, ebp			; t213 = row[44] ^ row[40]
+	and	ebx, eax			; t213 &= t186
+	xor	ebp, ebx			; t212 = row[40] ^ t213
+	xor	ebp, edx			; t212 ^= t210
+	and	ebp, [esp+168]			; t189; t212 &= t189
+	xor	edx, ebp			; t210 ^= t212
+	mov	ebp, [edi+48]			; t214 = row[48]
+	mov	ebx, [edi+52]			; t215 = row[52]
+	xor	ebx, ebp			; t215 = row[52] ^ row[48]
+	and	ebx, eax			; t215 &= t186
+	xor	ebp, ebx			; t214 = row[48] ^ t215
+	mov	ebx, [edi+56]			; t216 = row[56]
+	mov	[esp+192], esi			; n; t217 = row[60]
+	mov	esi, [edi+60]
+	xor	esi, ebx			; t217 = row[60] ^ row[56]
+	and	esi, eax			; t217 &= t186
+	xor	ebx, esi			; t216 = row[56] ^ t217
+	xor	ebx, ebp			; t216 ^= t214
+	and	ebx, [esp+168]			; t189; t216 &= t189
+	xor	ebp, ebx			; t214 ^= t216
+	xor	ebp, edx			; t214 ^= t210
+	and	ebp, [esp+172]			; t192; t214 &= t192
+	xor	edx, ebp			; t210 ^= t214
+	xor	edx, ecx			; t210 ^= t202
+	and	edx, [esp+176]			; t195; t210 &= t195
+	xor	ecx, edx			; t202 ^= t210
+	mov	edx, [esp+184]			; t196; t196 ^ n
+	xor	edx, [esp+192]			; n
+	lea	esi, [edx-1]			; (t196 ^ n) + 0xffffffff
+	not	edx				; not(t196 ^ n)
+	and	esi, edx			; t221 = ((t196 ^ n) + 0xffffffff) & not(t196 ^ n)
+	sar	esi, 31				; t222 = sar(t221, 31)
+	and	ecx, esi			; t202 &= sar(t221, 31)
+	mov	ebp, [esp+188]			; chosen; chosen |= t202
+	or	ebp, ecx
+	mov	esi, [esp+192]			; n; n += 1
+	add	esi, 1
+	add	edi, 64				; row += 64
+	mov	ecx, [esp+180]			; left; left -= 1
 	sub	ecx, 1
-	mov	[esp+176], edi			; chosen
-	mov	[esp+168], ecx			; left
+	mov	[esp+188], ebp			; chosen
+	mov	[esp+180], ecx			; left
 	jne	L(loop_13)
 LABEL(done_14)
-	mov	eax, [esp+24]			; t11; t220 = t11 >> 16
+	mov	eax, [esp+24]			; t11; t11 >> 16
 	shr	eax, 16
-	and	eax, 255			; t220 = (t11 >> 16) & 255
-	mov	ecx, eax			; t220 >> 0
-	and	ecx, 1				; (t220 >> 0) & 1
-	xor	edx, edx			; t223 = 0 - ((t220 >> 0) & 1)
+	and	eax, 255			; (t11 >> 16) & 255
+	mov	ecx, eax			; ((t11 >> 16) & 255) >> 0
+	and	ecx, 1				; (((t11 >> 16) & 255) >> 0) & 1
+	xor	edx, edx			; t227 = 0 - ((((t11 >> 16) & 255) >> 0) & 1)
 	sub	edx, ecx
-	mov	[esp+184], edx			; t223
-	mov	ecx, eax			; t220 >> 1
+	mov	[esp+196], edx			; t227
+	mov	ecx, eax			; ((t11 >> 16) & 255) >> 1
 	shr	ecx, 1
-	and	ecx, 1				; (t220 >> 1) & 1
-	xor	edx, edx			; t226 = 0 - ((t220 >> 1) & 1)
+	and	ecx, 1				; (((t11 >> 16) & 255) >> 1) & 1
+	xor	edx, edx			; t230 = 0 - ((((t11 >> 16) & 255) >> 1) & 1)
 	sub	edx, ecx
-	mov	[esp+188], edx			; t226
-	mov	ecx, eax			; t220 >> 2
+	mov	[esp+200], edx			; t230
+	mov	ecx, eax			; ((t11 >> 16) & 255) >> 2
 	shr	ecx, 2
-	and	ecx, 1				; (t220 >> 2) & 1
-	xor	edx, edx			; t229 = 0 - ((t220 >> 2) & 1)
+	and	ecx, 1				; (((t11 >> 16) & 255) >> 2) & 1
+	xor	edx, edx			; t233 = 0 - ((((t11 >> 16) & 255) >> 2) & 1)
 	sub	edx, ecx
-	mov	[esp+192], edx			; t229
-	mov	ecx, eax			; t220 >> 3
+	mov	[esp+204], edx			; t233
+	mov	ecx, eax			; ((t11 >> 16) & 255) >> 3
 	shr	ecx, 3
-	and	ecx, 1				; (t220 >> 3) & 1
-	xor	edx, edx			; t232 = 0 - ((t220 >> 3) & 1)
+	and	ecx, 1				; (((t11 >> 16) & 255) >> 3) & 1
+	xor	edx, edx			; t236 = 0 - ((((t11 >> 16) & 255) >> 3) & 1)
 	sub	edx, ecx
-	mov	[esp+196], edx			; t232
-	shr	eax, 4				; t233 = t220 >> 4
+	mov	[esp+208], edx			; t236
+	shr	eax, 4				; t237 = ((t11 >> 16) & 255) >> 4
 	xor	ecx, ecx			; n = 0
 	mov	edx, [esp+8]			; t7; row = t7
 	xor	esi, esi			; chosen = 0
 	mov	edi, 16				; 16
-	mov	[esp+200], edi			; left = 16
-	mov	[esp+204], eax			; t233
-	mov	[esp+208], ecx			; n
+	mov	[esp+212], edi			; left = 16
+	mov	[esp+216], eax			; t237
+	mov	eax, [esp+196]			; t227
+	mov	[esp+220], esi			; chosen
 	align	32
 LABEL(loop_15)
-	mov	eax, [edx]			; t239 = row[0]
-	mov	ecx, [edx+4]			; t240 = row[4]
-	xor	ecx, eax			; t240 = row[4] ^ row[0]
-	mov	edi, [esp+184]			; t223; t240 &= t223
-	and	ecx, edi
-	xor	eax, ecx			; t239 = row[0] ^ t240
-	mov	ecx, [edx+8]			; t241 = row[8]
-	mov	ebp, [edx+12]			; t242 = row[12]
-	xor	ebp, ecx			; t242 = row[12] ^ row[8]
-	and	ebp, edi			; t242 &= t223
-	xor	ecx, ebp			; t241 = row[8] ^ t242
-	xor	ecx, eax			; t241 ^= t239
-	and	ecx, [esp+188]			; t226; t241 &= t226
-	xor	eax, ecx			; t239 ^= t241
-	mov	ecx, [edx+16]			; t243 = row[16]
-	mov	ebp, [edx+20]			; t244 = row[20]
-	xor	ebp, ecx			; t244 = row[20] ^ row[16]
-	and	ebp, edi			; t244 &= t223
-	xor	ecx, ebp			; t243 = row[16] ^ t244
-	mov	ebp, [edx+24]			; t245 = row[24]
-	mov	ebx, [edx+28]			; t246 = row[28]
-	xor	ebx, ebp			; t246 = row[28] ^ row[24]
-	and	ebx, edi			; t246 &= t223
-	xor	ebp, ebx			; t245 = row[24] ^ t246
-	xor	ebp, ecx			; t245 ^= t243
-	and	ebp, [esp+188]			; t226; t245 &= t226
-	xor	ecx, ebp			; t243 ^= t245
-	xor	ecx, eax			; t243 ^= t239
-	and	ecx, [esp+192]			; t229; t243 &= t229
-	xor	eax, ecx			; t239 ^= t243
-	mov	ecx, [edx+32]			; t247 = row[32]
-	mov	ebp, [edx+36]			; t248 = row[36]
-	xor	ebp, ecx			; t248 = row[36] ^ row[32]
-	and	ebp, edi			; t248 &= t223
-	xor	ecx, ebp			; t247 = row[32] ^ t248
-	mov	ebp, [edx+40]			; t249 = row[40]
-	mov	ebx, [edx+44]			; t250 = row[44]
-	xor	ebx, ebp			; t250 = row[44] ^ row[40]
-	and	ebx, edi			; t250 &= t223
-	xor	ebp, ebx			; t249 = row[40] ^ t250
-	xor	ebp, ecx			; t249 ^= t247
-	and	ebp, [esp+188]			; t226; t249 &= t226
-	xor	ecx, ebp			; t247 ^= t249
-	mov	ebp, [edx+48]			; t251 = row[48]
-	mov	ebx, [edx+52]			; t252 = row[52]
-	xor	ebx, ebp			; t252 = row[52] ^ row[48]
-	and	ebx, edi			; t252 &= t223
-	xor	ebp, ebx			; t251 = row[48] ^ t252
-	mov	edi, [edx+56]			; t253 = row[56]
-	mov	ebx, [edx+60]			; t254 = row[60]
-	xor	ebx, edi			; t254 = row[60] ^ row[56]
-	and	ebx, [esp+184]			; t223; t254 &= t223
-	xor	edi, ebx			; t253 = row[56] ^ t254
-	xor	edi, ebp			; t253 ^= t251
-	and	edi, [esp+188]			; t226; t253 &= t226
-	xor	ebp, edi			; t251 ^= t253
-	xor	ebp, ecx			; t251 ^= t247
-	and	ebp, [esp+192]			; t229; t251 &= t229
-	xor	ecx, ebp			; t247 ^= t251
-	xor	ecx, eax			; t247 ^= t239
-	and	ecx, [esp+196]			; t232; t247 &= t232
-	xor	eax, ecx			; t239 ^= t247
-	mov	ecx, [esp+204]			; t233; t233 ^ n
-	xor	ecx, [esp+208]			; n
-	lea	edi, [ecx-1]			; (t233 ^ n) + 0xffffffff
-	not	ecx				; not(t233 ^ n)
-	and	edi, ecx			; t258 = ((t233 ^ n) + 0xffffffff) & not(t233 ^ n)
-	sar	edi, 31				; t259 = sar(t258, 31)
-	and	eax, edi			; t239 &= sar(t258, 31)
-	or	esi, eax			; chosen |= t239
-	mov	ecx, [esp+208]			; n; n += 1
+	mov	esi, [edx]			; t243 = row[0]
+	mov	edi, [edx+4]			; t244 = row[4]
+	xor	edi, esi			; t244 = row[4] ^ row[0]
+	and	edi, eax			; t244 &= t227
+	xor	esi, edi			; t243 = row[0] ^ t244
+	mov	edi, [edx+8]			; t245 = row[8]
+	mov	ebp, [edx+12]			; t246 = row[12]
+	xor	ebp, edi			; t246 = row[12] ^ row[8]
+	and	ebp, eax			; t246 &= t227
+	xor	edi, ebp			; t245 = row[8] ^ t246
+	xor	edi, esi			; t245 ^= t243
+	and	edi, [esp+200]			; t230; t245 &= t230
+	xor	esi, edi			; t243 ^= t245
+	mov	edi, [edx+16]			; t247 = row[16]
+	mov	ebp, [edx+20]			; t248 = row[20]
+	xor	ebp, edi			; t248 = row[20] ^ row[16]
+	and	ebp, eax			; t248 &= t227
+	xor	edi, ebp			; t247 = row[16] ^ t248
+	mov	ebp, [edx+24]			; t249 = row[24]
+	mov	ebx, [edx+28]			; t250 = row[28]
+	xor	ebx, ebp			; t250 = row[28] ^ row[24]
+	and	ebx, eax			; t250 &= t227
+	xor	ebp, ebx			; t249 = row[24] ^ t250
+	xor	ebp, edi			; t249 ^= t247
+	and	ebp, [esp+200]			; t230; t249 &= t230
+	xor	edi, ebp			; t247 ^= t249
+	xor	edi, esi			; t247 ^= t243
+	and	edi, [esp+204]			; t233; t247 &= t233
+	xor	esi, edi			; t243 ^= t247
+	mov	edi, [edx+32]			; t251 = row[32]
+	mov	ebp, [edx+36]			; t252 = row[36]
+	xor	ebp, edi			; t252 = row[36] ^ row[32]
+	and	ebp, eax			; t252 &= t227
+	xor	edi, ebp			; t251 = row[32] ^ t252
+	mov	ebp, [edx+40]			; t253 = row[40]
+	mov	ebx, [edx+44]			; t254 = row[44]
+	xor	ebx, ebp			; t254 = row[44] ^ row[40]
+	and	ebx, eax			; t254 &= t227
+	xor	ebp, ebx			; t253 = row[40] ^ t254
+	xor	ebp, edi			; t253 ^= t251
+	and	ebp, [esp+200]			; t230; t253 &= t230
+	xor	edi, ebp			; t251 ^= t253
+	mov	ebp, [edx+48]			; t255 = row[48]
+	mov	ebx, [edx+52]			; t256 = row[52]
+	xor	ebx, ebp			; t256 = row[52] ^ row[48]
+	and	ebx, eax			; t256 &= t227
+	xor	ebp, ebx			; t255 = row[48] ^ t256
+	mov	ebx, [edx+56]			; t257 = row[56]
+	mov	[esp+224], ecx			; n; t258 = row[60]
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			; t258 = row[60] ^ row[56]
+	and	ecx, eax			; t258 &= t227
+	xor	ebx, ecx			; t257 = row[56] ^ t258
+	xor	ebx, ebp			; t257 ^= t255
+	and	ebx, [esp+200]			; t230; t257 &= t230
+	xor	ebp, ebx			; t255 ^= t257
+	xor	ebp, edi			; t255 ^= t251
+	and	ebp, [esp+204]			; t233; t255 &= t233
+	xor	edi, ebp			; t251 ^= t255
+	xor	edi, esi			; t251 ^= t243
+	and	edi, [esp+208]			; t236; t251 &= t236
+	xor	esi, edi			; t243 ^= t251
+	mov	ecx, [esp+216]			; t237; t237 ^ n
+	xor	ecx, [esp+224]			; n
+	lea	edi, [ecx-1]			; (t237 ^ n) + 0xffffffff
+	not	ecx				; not(t237 ^ n)
+	and	edi, ecx			; t262 = ((t237 ^ n) + 0xffffffff) & not(t237 ^ n)
+	sar	edi, 31				; t263 = sar(t262, 31)
+	and	esi, edi			; t243 &= sar(t262, 31)
+	mov	edi, [esp+220]			; chosen; chosen |= t243
+	or	edi, esi
+	mov	ecx, [esp+224]			; n; n += 1
 	add	ecx, 1
 	add	edx, 64				; row += 64
-	mov	eax, [esp+200]			; left; left -= 1
-	sub	eax, 1
-	mov	[esp+208], ecx			; n
-	mov	[esp+200], eax			; left
+	mov	esi, [esp+212]			; left; left -= 1
+	sub	esi, 1
+	mov	[esp+220], edi			; chosen
+	mov	[esp+212], esi			; left
 	jne	L(loop_15)
 LABEL(done_16)
-	mov	edi, [esp+176]			; chosen; chosen += chosen
-	add	edi, esi
-	mov	eax, [esp+24]			; t11; t260 = t11 >> 8
+	mov	ebp, [esp+188]			; chosen; chosen += chosen
+	add	ebp, edi
+	mov	eax, [esp+24]			; t11; t11 >> 8
 	shr	eax, 8
-	and	eax, 255			; t260 = (t11 >> 8) & 255
-	mov	ecx, eax			; t260 >> 0
-	and	ecx, 1				; (t260 >> 0) & 1
-	xor	edx, edx			; t263 = 0 - ((t260 >> 0) & 1)
+	and	eax, 255			; (t11 >> 8) & 255
+	mov	ecx, eax			; ((t11 >> 8) & 255) >> 0
+	and	ecx, 1				; (((t11 >> 8) & 255) >> 0) & 1
+	xor	edx, edx			; t268 = 0 - ((((t11 >> 8) & 255) >> 0) & 1)
 	sub	edx, ecx
-	mov	[esp+212], edx			; t263
-	mov	ecx, eax			; t260 >> 1
+	mov	[esp+228], edx			; t268
+	mov	ecx, eax			; ((t11 >> 8) & 255) >> 1
 	shr	ecx, 1
-	and	ecx, 1				; (t260 >> 1) & 1
-	xor	edx, edx			; t266 = 0 - ((t260 >> 1) & 1)
+	and	ecx, 1				; (((t11 >> 8) & 255) >> 1) & 1
+	xor	edx, edx			; t271 = 0 - ((((t11 >> 8) & 255) >> 1) & 1)
 	sub	edx, ecx
-	mov	[esp+216], edx			; t266
-	mov	ecx, eax			; t260 >> 2
+	mov	[esp+232], edx			; t271
+	mov	ecx, eax			; ((t11 >> 8) & 255) >> 2
 	shr	ecx, 2
-	and	ecx, 1				; (t260 >> 2) & 1
-	xor	edx, edx			; t269 = 0 - ((t260 >> 2) & 1)
+	and	ecx, 1				; (((t11 >> 8) & 255) >> 2) & 1
+	xor	edx, edx			; t274 = 0 - ((((t11 >> 8) & 255) >> 2) & 1)
 	sub	edx, ecx
-	mov	[esp+220], edx			; t269
-	mov	ecx, eax			; t260 >> 3
+	mov	[esp+236], edx			; t274
+	mov	ecx, eax			; ((t11 >> 8) & 255) >> 3
 	shr	ecx, 3
-	and	ecx, 1				; (t260 >> 3) & 1
-	xor	edx, edx			; t272 = 0 - ((t260 >> 3) & 1)
+	and	ecx, 1				; (((t11 >> 8) & 255) >> 3) & 1
+	xor	edx, edx			; t277 = 0 - ((((t11 >> 8) & 255) >> 3) & 1)
 	sub	edx, ecx
-	mov	[esp+224], edx			; t272
-	shr	eax, 4				; t273 = t260 >> 4
+	mov	[esp+240], edx			; t277
+	shr	eax, 4				; t278 = ((t11 >> 8) & 255) >> 4
 	xor	ecx, ecx			; n = 0
 	mov	edx, [esp]			; t8; row = t8
 	xor	esi, esi			; chosen = 0
-	mov	ebp, 16				; 16
-	mov	[esp+228], ebp			; left = 16
-	mov	[esp+232], eax			; t273
-	mov	[esp+176], edi			; chosen
-	mov	[esp+236], ecx			; n
+	mov	edi, 16				; 16
+	mov	[esp+244], edi			; left = 16
+	mov	[esp+248], eax			; t278
+	mov	[esp+188], ebp			; chosen
+	mov	eax, [esp+228]			; t268
+	mov	[esp+252], esi			; chosen
 	align	32
 LABEL(loop_17)
-	mov	eax, [edx]			; t279 = row[0]
-	mov	ecx, [edx+4]			; t280 = row[4]
-	xor	ecx, eax			; t280 = row[4] ^ row[0]
-	mov	edi, [esp+212]			; t263; t280 &= t263
-	and	ecx, edi
-	xor	eax, ecx			; t279 = row[0] ^ t280
-	mov	ecx, [edx+8]			; t281 = row[8]
-	mov	ebp, [edx+12]			; t282 = row[12]
-	xor	ebp, ecx			; t282 = row[12] ^ row[8]
-	and	ebp, edi			; t282 &= t263
-	xor	ecx, ebp			; t281 = row[8] ^ t282
-	xor	ecx, eax			; t281 ^= t279
-	and	ecx, [esp+216]			; t266; t281 &= t266
-	xor	eax, ecx			; t279 ^= t281
-	mov	ecx, [edx+16]			; t283 = row[16]
-	mov	ebp, [edx+20]			; t284 = row[20]
-	xor	ebp, ecx			; t284 = row[20] ^ row[16]
-	and	ebp, edi			; t284 &= t263
-	xor	ecx, ebp			; t283 = row[16] ^ t284
-	mov	ebp, [edx+24]			; t285 = row[24]
-	mov	ebx, [edx+28]			; t286 = row[28]
-	xor	ebx, ebp			; t286 = row[28] ^ row[24]
-	and	ebx, edi			; t286 &= t263
-	xor	ebp, ebx			; t285 = row[24] ^ t286
-	xor	ebp, ecx			; t285 ^= t283
-	and	ebp, [esp+216]			; t266; t285 &= t266
-	xor	ecx, ebp			; t283 ^= t285
-	xor	ecx, eax			; t283 ^= t279
-	and	ecx, [esp+220]			; t269; t283 &= t269
-	xor	eax, ecx			; t279 ^= t283
-	mov	ecx, [edx+32]			; t287 = row[32]
-	mov	ebp, [edx+36]			; t288 = row[36]
-	xor	ebp, ecx			; t288 = row[36] ^ row[32]
-	and	ebp, edi			; t288 &= t263
-	xor	ecx, ebp			; t287 = row[32] ^ t288
-	mov	ebp, [edx+40]			; t289 = row[40]
-	mov	ebx, [edx+44]			; t290 = row[44]
-	xor	ebx, ebp			; t290 = row[44] ^ row[40]
-	and	ebx, edi			; t290 &= t263
-	xor	ebp, ebx			; t289 = row[40] ^ t290
-	xor	ebp, ecx			; t289 ^= t287
-	and	ebp, [esp+216]			; t266; t289 &= t266
-	xor	ecx, ebp			; t287 ^= t289
-	mov	ebp, [edx+48]			; t291 = row[48]
-	mov	ebx, [edx+52]			; t292 = row[52]
-	xor	ebx, ebp			; t292 = row[52] ^ row[48]
-	and	ebx, edi			; t292 &= t263
-	xor	ebp, ebx			; t291 = row[48] ^ t292
-	mov	edi, [edx+56]			; t293 = row[56]
-	mov	ebx, [edx+60]			; t294 = row[60]
-	xor	ebx, edi			; t294 = row[60] ^ row[56]
-	and	ebx, [esp+212]			; t263; t294 &= t263
-	xor	edi, ebx			; t293 = row[56] ^ t294
-	xor	edi, ebp			; t293 ^= t291
-	and	edi, [esp+216]			; t266; t293 &= t266
-	xor	ebp, edi			; t291 ^= t293
-	xor	ebp, ecx			; t291 ^= t287
-	and	ebp, [esp+220]			; t269; t291 &= t269
-	xor	ecx, ebp			; t287 ^= t291
-	xor	ecx, eax			; t287 ^= t279
-	and	ecx, [esp+224]			; t272; t287 &= t272
-	xor	eax, ecx			; t279 ^= t287
-	mov	ecx, [esp+232]			; t273; t273 ^ n
-	xor	ecx, [esp+236]			; n
-	lea	edi, [ecx-1]			; (t273 ^ n) + 0xffffffff
-	not	ecx				; not(t273 ^ n)
-	and	edi, ecx			; t298 = ((t273 ^ n) + 0xffffffff) & not(t273 ^ n)
-	sar	edi, 31				; t299 = sar(t298, 31)
-	and	eax, edi			; t279 &= sar(t298, 31)
-	or	esi, eax			; chosen |= t279
-	mov	ecx, [esp+236]			; n; n += 1
+	mov	esi, [edx]			; t284 = row[0]
+	mov	edi, [edx+4]			; t285 = row[4]
+	xor	edi, esi			; t285 = row[4] ^ row[0]
+	and	edi, eax			; t285 &= t268
+	xor	esi, edi			; t284 = row[0] ^ t285
+	mov	edi, [edx+8]			; t286 = row[8]
+	mov	ebp, [edx+12]			; t287 = row[12]
+	xor	ebp, edi			; t287 = row[12] ^ row[8]
+	and	ebp, eax			; t287 &= t268
+	xor	edi, ebp			; t286 = row[8] ^ t287
+	xor	edi, esi			; t286 ^= t284
+	and	edi, [esp+232]			; t271; t286 &= t271
+	xor	esi, edi			; t284 ^= t286
+	mov	edi, [edx+16]			; t288 = row[16]
+	mov	ebp, [edx+20]			; t289 = row[20]
+	xor	ebp, edi			; t289 = row[20] ^ row[16]
+	and	ebp, eax			; t289 &= t268
+	xor	edi, ebp			; t288 = row[16] ^ t289
+	mov	ebp, [edx+24]			; t290 = row[24]
+	mov	ebx, [edx+28]			; t291 = row[28]
+	xor	ebx, ebp			; t291 = row[28] ^ row[24]
+	and	ebx, eax			; t291 &= t268
+	xor	ebp, ebx			; t290 = row[24] ^ t291
+	xor	ebp, edi			; t290 ^= t288
+	and	ebp, [esp+232]			; t271; t290 &= t271
+	xor	edi, ebp			; t288 ^= t290
+	xor	edi, esi			; t288 ^= t284
+	and	edi, [esp+236]			; t274; t288 &= t274
+	xor	esi, edi			; t284 ^= t288
+	mov	edi, [edx+32]			; t292 = row[32]
+	mov	ebp, [edx+36]			; t293 = row[36]
+	xor	ebp, edi			; t293 = row[36] ^ row[32]
+	and	ebp, eax			; t293 &= t268
+	xor	edi, ebp			; t292 = row[32] ^ t293
+	mov	ebp, [edx+40]			; t294 = row[40]
+	mov	ebx, [edx+44]			; t295 = row[44]
+	xor	ebx, ebp			; t295 = row[44] ^ row[40]
+	and	ebx, eax			; t295 &= t268
+	xor	ebp, ebx			; t294 = row[40] ^ t295
+	xor	ebp, edi			; t294 ^= t292
+	and	ebp, [esp+232]			; t271; t294 &= t271
+	xor	edi, ebp			; t292 ^= t294
+	mov	ebp, [edx+48]			; t296 = row[48]
+	mov	ebx, [edx+52]			; t297 = row[52]
+	xor	ebx, ebp			; t297 = row[52] ^ row[48]
+	and	ebx, eax			; t297 &= t268
+	xor	ebp, ebx			; t296 = row[48] ^ t297
+	mov	ebx, [edx+56]			; t298 = row[56]
+	mov	[esp+256], ecx			; n; t299 = row[60]
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			; t299 = row[60] ^ row[56]
+	and	ecx, eax			; t299 &= t268
+	xor	ebx, ecx			; t298 = row[56] ^ t299
+	xor	ebx, ebp			; t298 ^= t296
+	and	ebx, [esp+232]			; t271; t298 &= t271
+	xor	ebp, ebx			; t296 ^= t298
+	xor	ebp, edi			; t296 ^= t292
+	and	ebp, [esp+236]			; t274; t296 &= t274
+	xor	edi, ebp			; t292 ^= t296
+	xor	edi, esi			; t292 ^= t284
+	and	edi, [esp+240]			; t277; t292 &= t277
+	xor	esi, edi			; t284 ^= t292
+	mov	ecx, [esp+248]			; t278; t278 ^ n
+	xor	ecx, [esp+256]			; n
+	lea	edi, [ecx-1]			; (t278 ^ n) + 0xffffffff
+	not	ecx				; not(t278 ^ n)
+	and	edi, ecx			; t303 = ((t278 ^ n) + 0xffffffff) & not(t278 ^ n)
+	sar	edi, 31				; t304 = sar(t303, 31)
+	and	esi, edi			; t284 &= sar(t303, 31)
+	mov	edi, [esp+252]			; chosen; chosen |= t284
+	or	edi, esi
+	mov	ecx, [esp+256]			; n; n += 1
 	add	ecx, 1
 	add	edx, 64				; row += 64
-	mov	eax, [esp+228]			; left; left -= 1
-	sub	eax, 1
-	mov	[esp+236], ecx			; n
-	mov	[esp+228], eax			; left
+	mov	esi, [esp+244]			; left; left -= 1
+	sub	esi, 1
+	mov	[esp+252], edi			; chosen
+	mov	[esp+244], esi			; left
 	jne	L(loop_17)
 LABEL(done_18)
-	mov	edi, [esp+176]			; chosen; chosen ^= chosen
-	xor	edi, esi
-	mov	eax, [esp+24]			; t11
-	and	eax, 255			; t11 &= 255
-	mov	ecx, eax			; t11 >> 0
-	and	ecx, 1				; (t11 >> 0) & 1
-	xor	edx, edx			; t303 = 0 - ((t11 >> 0) & 1)
+	mov	ebp, [esp+188]			; chosen; chosen ^= chosen
+	xor	ebp, edi
+	mov	eax, [esp+24]			; t11; t11 & 255
+	and	eax, 255
+	mov	ecx, eax			; (t11 & 255) >> 0
+	and	ecx, 1				; ((t11 & 255) >> 0) & 1
+	xor	edx, edx			; t308 = 0 - (((t11 & 255) >> 0) & 1)
 	sub	edx, ecx
-	mov	[esp+240], edx			; t303
-	mov	ecx, eax			; t11 >> 1
+	mov	[esp+260], edx			; t308
+	mov	ecx, eax			; (t11 & 255) >> 1
 	shr	ecx, 1
-	and	ecx, 1				; (t11 >> 1) & 1
-	xor	edx, edx			; t306 = 0 - ((t11 >> 1) & 1)
+	and	ecx, 1				; ((t11 & 255) >> 1) & 1
+	xor	edx, edx			; t311 = 0 - (((t11 & 255) >> 1) & 1)
 	sub	edx, ecx
-	mov	[esp+244], edx			; t306
-	mov	ecx, eax			; t11 >> 2
+	mov	[esp+264], edx			; t311
+	mov	ecx, eax			; (t11 & 255) >> 2
 	shr	ecx, 2
-	and	ecx, 1				; (t11 >> 2) & 1
-	xor	edx, edx			; t309 = 0 - ((t11 >> 2) & 1)
+	and	ecx, 1				; ((t11 & 255) >> 2) & 1
+	xor	edx, edx			; t314 = 0 - (((t11 & 255) >> 2) & 1)
 	sub	edx, ecx
-	mov	[esp+248], edx			; t309
-	mov	ecx, eax			; t11 >> 3
+	mov	[esp+268], edx			; t314
+	mov	ecx, eax			; (t11 & 255) >> 3
 	shr	ecx, 3
-	and	ecx, 1				; (t11 >> 3) & 1
-	xor	edx, edx			; t312 = 0 - ((t11 >> 3) & 1)
+	and	ecx, 1				; ((t11 & 255) >> 3) & 1
+	xor	edx, edx			; t317 = 0 - (((t11 & 255) >> 3) & 1)
 	sub	edx, ecx
-	mov	[esp+252], edx			; t312
-	shr	eax, 4				; t313 = t11 >> 4
+	mov	[esp+272], edx			; t317
+	shr	eax, 4				; t318 = (t11 & 255) >> 4
 	xor	ecx, ecx			; n = 0
 	mov	edx, [esp+4]			; t9; row = t9
 	xor	esi, esi			; chosen = 0
-	mov	ebp, 16				; 16
-	mov	[esp+256], ebp			; left = 16
-	mov	[esp+260], eax			; t313
-	mov	[esp+176], edi			; chosen
-	mov	[esp+264], ecx			; n
+	mov	edi, 16				; 16
+	mov	[esp+276], edi			; left = 16
+	mov	[esp+280], eax			; t318
+	mov	[esp+188], ebp			; chosen
+	mov	eax, [esp+260]			; t308
+	mov	[esp+284], esi			; chosen
 	align	32
 LABEL(loop_19)
-	mov	eax, [edx]			; t319 = row[0]
-	mov	ecx, [edx+4]			; t320 = row[4]
-	xor	ecx, eax			; t320 = row[4] ^ row[0]
-	mov	edi, [esp+240]			; t303; t320 &= t303
-	and	ecx, edi
-	xor	eax, ecx			; t319 = row[0] ^ t320
-	mov	ecx, [edx+8]			; t321 = row[8]
-	mov	ebp, [edx+12]			; t322 = row[12]
-	xor	ebp, ecx			; t322 = row[12] ^ row[8]
-	and	ebp, edi			; t322 &= t303
-	xor	ecx, ebp			; t321 = row[8] ^ t322
-	xor	ecx, eax			; t321 ^= t319
-	and	ecx, [esp+244]			; t306; t321 &= t306
-	xor	eax, ecx			; t319 ^= t321
-	mov	ecx, [edx+16]			; t323 = row[16]
-	mov	ebp, [edx+20]			; t324 = row[20]
-	xor	ebp, ecx			; t324 = row[20] ^ row[16]
-	and	ebp, edi			; t324 &= t303
-	xor	ecx, ebp			; t323 = row[16] ^ t324
-	mov	ebp, [edx+24]			; t325 = row[24]
-	mov	ebx, [edx+28]			; t326 = row[28]
-	xor	ebx, ebp			; t326 = row[28] ^ row[24]
-	and	ebx, edi			; t326 &= t303
-	xor	ebp, ebx			; t325 = row[24] ^ t326
-	xor	ebp, ecx			; t325 ^= t323
-	and	ebp, [esp+244]			; t306; t325 &= t306
-	xor	ecx, ebp			; t323 ^= t325
-	xor	ecx, eax			; t323 ^= t319
-	and	ecx, [esp+248]			; t309; t323 &= t309
-	xor	eax, ecx			; t319 ^= t323
-	mov	ecx, [edx+32]			; t327 = row[32]
-	mov	ebp, [edx+36]			; t328 = row[36]
-	xor	ebp, ecx			; t328 = row[36] ^ row[32]
-	and	ebp, edi			; t328 &= t303
-	xor	ecx, ebp			; t327 = row[32] ^ t328
-	mov	ebp, [edx+40]			; t329 = row[40]
-	mov	ebx, [edx+44]			; t330 = row[44]
-	xor	ebx, ebp			; t330 = row[44] ^ row[40]
-	and	ebx, edi			; t330 &= t303
-	xor	ebp, ebx			; t329 = row[40] ^ t330
-	xor	ebp, ecx			; t329 ^= t327
-	and	ebp, [esp+244]			; t306; t329 &= t306
-	xor	ecx, ebp			; t327 ^= t329
-	mov	ebp, [edx+48]			; t331 = row[48]
-	mov	ebx, [edx+52]			; t332 = row[52]
-	xor	ebx, ebp			; t332 = row[52] ^ row[48]
-	and	ebx, edi			; t332 &= t303
-	xor	ebp, ebx			; t331 = row[48] ^ t332
-	mov	edi, [edx+56]			; t333 = row[56]
-	mov	ebx, [edx+60]			; t334 = row[60]
-	xor	ebx, edi			; t334 = row[60] ^ row[56]
-	and	ebx, [esp+240]			; t303; t334 &= t303
-	xor	edi, ebx			; t333 = row[56] ^ t334
-	xor	edi, ebp			; t333 ^= t331
-	and	edi, [esp+244]			; t306; t333 &= t306
-	xor	ebp, edi			; t331 ^= t333
-	xor	ebp, ecx			; t331 ^= t327
-	and	ebp, [esp+248]			; t309; t331 &= t309
-	xor	ecx, ebp			; t327 ^= t331
-	xor	ecx, eax			; t327 ^= t319
-	and	ecx, [esp+252]			; t312; t327 &= t312
-	xor	eax, ecx			; t319 ^= t327
-	mov	ecx, [esp+260]			; t313; t313 ^ n
-	xor	ecx, [esp+264]			; n
-	lea	edi, [ecx-1]			; (t313 ^ n) + 0xffffffff
-	not	ecx				; not(t313 ^ n)
-	and	edi, ecx			; t338 = ((t313 ^ n) + 0xffffffff) & not(t313 ^ n)
-	sar	edi, 31				; t339 = sar(t338, 31)
-	and	eax, edi			; t319 &= sar(t338, 31)
-	or	esi, eax			; chosen |= t319
-	mov	ecx, [esp+264]			; n; n += 1
+	mov	esi, [edx]			; t324 = row[0]
+	mov	edi, [edx+4]			; t325 = row[4]
+	xor	edi, esi			; t325 = row[4] ^ row[0]
+	and	edi, eax			; t325 &= t308
+	xor	esi, edi			; t324 = row[0] ^ t325
+	mov	edi, [edx+8]			; t326 = row[8]
+	mov	ebp, [edx+12]			; t327 = row[12]
+	xor	ebp, edi			; t327 = row[12] ^ row[8]
+	and	ebp, eax			; t327 &= t308
+	xor	edi, ebp			; t326 = row[8] ^ t327
+	xor	edi, esi			; t326 ^= t324
+	and	edi, [esp+264]			; t311; t326 &= t311
+	xor	esi, edi			; t324 ^= t326
+	mov	edi, [edx+16]			; t328 = row[16]
+	mov	ebp, [edx+20]			; t329 = row[20]
+	xor	ebp, edi			; t329 = row[20] ^ row[16]
+	and	ebp, eax			; t329 &= t308
+	xor	edi, ebp			; t328 = row[16] ^ t329
+	mov	ebp, [edx+24]			; t330 = row[24]
+	mov	ebx, [edx+28]			; t331 = row[28]
+	xor	ebx, ebp			; t331 = row[28] ^ row[24]
+	and	ebx, eax			; t331 &= t308
+	xor	ebp, ebx			; t330 = row[24] ^ t331
+	xor	ebp, edi			; t330 ^= t328
+	and	ebp, [esp+264]			; t311; t330 &= t311
+	xor	edi, ebp			; t328 ^= t330
+	xor	edi, esi			; t328 ^= t324
+	and	edi, [esp+268]			; t314; t328 &= t314
+	xor	esi, edi			; t324 ^= t328
+	mov	edi, [edx+32]			; t332 = row[32]
+	mov	ebp, [edx+36]			; t333 = row[36]
+	xor	ebp, edi			; t333 = row[36] ^ row[32]
+	and	ebp, eax			; t333 &= t308
+	xor	edi, ebp			; t332 = row[32] ^ t333
+	mov	ebp, [edx+40]			; t334 = row[40]
+	mov	ebx, [edx+44]			; t335 = row[44]
+	xor	ebx, ebp			; t335 = row[44] ^ row[40]
+	and	ebx, eax			; t335 &= t308
+	xor	ebp, ebx			; t334 = row[40] ^ t335
+	xor	ebp, edi			; t334 ^= t332
+	and	ebp, [esp+264]			; t311; t334 &= t311
+	xor	edi, ebp			; t332 ^= t334
+	mov	ebp, [edx+48]			; t336 = row[48]
+	mov	ebx, [edx+52]			; t337 = row[52]
+	xor	ebx, ebp			; t337 = row[52] ^ row[48]
+	and	ebx, eax			; t337 &= t308
+	xor	ebp, ebx			; t336 = row[48] ^ t337
+	mov	ebx, [edx+56]			; t338 = row[56]
+	mov	[esp+288], ecx			; n; t339 = row[60]
+	mov	ecx, [edx+60]
+	xor	ecx, ebx			; t339 = row[60] ^ row[56]
+	and	ecx, eax			; t339 &= t308
+	xor	ebx, ecx			; t338 = row[56] ^ t339
+	xor	ebx, ebp			; t338 ^= t336
+	and	ebx, [esp+264]			; t311; t338 &= t311
+	xor	ebp, ebx			; t336 ^= t338
+	xor	ebp, edi			; t336 ^= t332
+	and	ebp, [esp+268]			; t314; t336 &= t314
+	xor	edi, ebp			; t332 ^= t336
+	xor	edi, esi			; t332 ^= t324
+	and	edi, [esp+272]			; t317; t332 &= t317
+	xor	esi, edi			; t324 ^= t332
+	mov	ecx, [esp+280]			; t318; t318 ^ n
+	xor	ecx, [esp+288]			; n
+	lea	edi, [ecx-1]			; (t318 ^ n) + 0xffffffff
+	not	ecx				; not(t318 ^ n)
+	and	edi, ecx			; t343 = ((t318 ^ n) + 0xffffffff) & not(t318 ^ n)
+	sar	edi, 31				; t344 = sar(t343, 31)
+	and	esi, edi			; t324 &= sar(t343, 31)
+	mov	edi, [esp+284]			; chosen; chosen |= t324
+	or	edi, esi
+	mov	ecx, [esp+288]			; n; n += 1
 	add	ecx, 1
 	add	edx, 64				; row += 64
-	mov	eax, [esp+256]			; left; left -= 1
-	sub	eax, 1
-	mov	[esp+264], ecx			; n
-	mov	[esp+256], eax			; left
+	mov	esi, [esp+276]			; left; left -= 1
+	sub	esi, 1
+	mov	[esp+284], edi			; chosen
+	mov	[esp+276], esi			; left
 	jne	L(loop_19)
 LABEL(done_20)
-	mov	edi, [esp+176]			; chosen; chosen += chosen
-	add	edi, esi
-	mov	eax, [esp+52]			; t10; t10 ^= chosen
-	xor	eax, edi
-	mov	esi, [esp+56]			; subkey; subkey += 8
+	mov	ebp, [esp+188]			; chosen; chosen += chosen
+	add	ebp, edi
+	mov	eax, [esp+56]			; t10; t10 ^= chosen
+	xor	eax, ebp
+	mov	esi, [esp+44]			; subkey; subkey += 8
 	add	esi, 8
 	mov	ecx, [esp+20]			; left; left -= 1
 	sub	ecx, 1
 	mov	[esp+20], ecx			; left
 	jne	L(loop_3)
 LABEL(done_4)
-	xor	eax, [esi]			; t10 ^= subkey[0]
 	mov	ecx, [esp+24]			; t11; t11 ^= subkey[4]
 	xor	ecx, [esi+4]
-	mov	edx, ecx			; out[0] = t11
-	bswap	edx
-	mov	esi, [esp+300]			; argument out
-	mov	[esi], edx
-	mov	edx, eax			; out[4] = t10
-	bswap	edx
-	mov	[esi+4], edx
 	mov	edx, eax
 	mov	eax, ecx			; t10 = t11
 	mov	ecx, edx			; t11 = t10
-	mov	edx, [esp+296]			; argument in; in += 8
+	mov	edx, eax			; out[0] = t10
+	bswap	edx
+	mov	esi, [esp+324]			; argument out
+	mov	[esi], edx
+	mov	edx, ecx			; out[4] = t10
+	bswap	edx
+	mov	[esi+4], edx
+	mov	edx, [esp+320]			; argument in; in += 8
 	add	edx, 8
 	add	esi, 8				; out += 8
 	mov	edi, [esp+16]			; blocks_left; blocks_left -= 1
 	sub	edi, 1
-	mov	[esp+300], esi			; argument out
+	mov	[esp+324], esi			; argument out
 	mov	[esp+16], edi			; blocks_left
 	jne	L(loop_1)
 LABEL(done_2)
 	bswap	eax				; iv[0] = t10
-	mov	edx, [esp+292]			; argument iv
+	mov	edx, [esp+316]			; argument iv
 	mov	[edx], eax
 	bswap	ecx				; iv[4] = t11
 	mov	[edx+4], ecx
@@ -1101,46 +1117,52 @@ LABEL(done_2)
 	mov	[esp+32], eax
 	mov	[esp+36], eax
 	mov	[esp+40], eax
-	mov	[esp+48], eax
 	mov	[esp+52], eax
+	mov	[esp+56], eax
 	mov	[esp+60], eax
 	mov	[esp+68], eax
 	mov	[esp+72], eax
 	mov	[esp+76], eax
 	mov	[esp+80], eax
 	mov	[esp+88], eax
-	mov	[esp+96], eax
+	mov	[esp+92], eax
 	mov	[esp+100], eax
 	mov	[esp+104], eax
 	mov	[esp+108], eax
-	mov	[esp+116], eax
+	mov	[esp+112], eax
+	mov	[esp+120], eax
 	mov	[esp+124], eax
-	mov	[esp+128], eax
 	mov	[esp+132], eax
 	mov	[esp+136], eax
+	mov	[esp+140], eax
 	mov	[esp+144], eax
 	mov	[esp+152], eax
 	mov	[esp+156], eax
-	mov	[esp+160], eax
 	mov	[esp+164], eax
+	mov	[esp+168], eax
 	mov	[esp+172], eax
 	mov	[esp+176], eax
 	mov	[esp+184], eax
 	mov	[esp+188], eax
-	mov	[esp+192], eax
 	mov	[esp+196], eax
+	mov	[esp+200], eax
 	mov	[esp+204], eax
-	mov	[esp+212], eax
+	mov	[esp+208], eax
 	mov	[esp+216], eax
 	mov	[esp+220], eax
-	mov	[esp+224], eax
+	mov	[esp+228], eax
 	mov	[esp+232], eax
+	mov	[esp+236], eax
 	mov	[esp+240], eax
-	mov	[esp+244], eax
 	mov	[esp+248], eax
 	mov	[esp+252], eax
 	mov	[esp+260], eax
-	add	esp, 268
+	mov	[esp+264], eax
+	mov	[esp+268], eax
+	mov	[esp+272], eax
+	mov	[esp+280], eax
+	mov	[esp+284], eax
+	add	esp, 292
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind6)
 	pop	edi
@@ -1174,7 +1196,7 @@ LABEL(end)
 	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x0c, 0x85, 0x03
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x10, 0x86, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x14, 0x87, 0x05
-	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0xa0, 0x02
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0xb8, 0x02
 	db	0x04
 	dd	AT(unwind6) - AT(unwind5)
 	db	0x0e, 0x14

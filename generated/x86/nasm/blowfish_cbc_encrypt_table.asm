@@ -17,11 +17,11 @@
 ;   out        stack  writes 8*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule eax, blocks edx, blocks_left edx, subkey eax.
+; Registers: schedule eax, blocks edx, subkey eax.
 ; In the frame: schedule, iv, in, out, blocks_left.
-; Frame: 40 bytes; saves ebx, ebp, esi, edi.
+; Frame: 36 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
-; Not constant-time (blowfish_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
+; Not constant-time (word_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
 
 %ifidn __OUTPUT_FORMAT__, elf ; NASM's other name for it
 %define __OUTPUT_FORMAT__ elf32
@@ -70,18 +70,18 @@ LABEL(unwind2)
 LABEL(unwind3)
 	push	edi
 LABEL(unwind4)
-	sub	esp, 24
+	sub	esp, 20
 LABEL(unwind5)
 %else
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 24
+	sub	esp, 20
 %endif
-	mov	eax, [esp+44]			; argument schedule
-	mov	ecx, [esp+48]			; argument iv
-	mov	edx, [esp+52]			; argument in
-	mov	edx, [esp+60]			; argument blocks
+	mov	eax, [esp+40]			; argument schedule
+	mov	ecx, [esp+44]			; argument iv
+	mov	edx, [esp+48]			; argument in
+	mov	edx, [esp+56]			; argument blocks
 	lea	esi, [eax+72]			; t6 = schedule + 72
 	lea	edi, [eax+0x448]		; t7 = schedule + 0x448
 	lea	ebp, [eax+0x848]		; t8 = schedule + 0x848
@@ -96,101 +96,102 @@ LABEL(unwind5)
 	mov	[esp+8], eax			; t9
 	mov	[esp+12], edx			; blocks_left
 	je	L(done_2)
-	mov	edx, [esp+52]			; argument in
+	mov	edx, [esp+48]			; argument in
 	align	32
 LABEL(loop_1)
 	mov	eax, [edx]			; in[0]
 	bswap	eax
+	mov	esi, [edx+4]			; in[4]
+	bswap	esi
 	xor	ebx, eax			; t10 ^= in[0]
-	mov	eax, [edx+4]			; in[4]
-	bswap	eax
-	xor	ecx, eax			; t11 ^= in[4]
-	mov	eax, [esp+44]			; argument schedule; subkey = schedule
+	xor	ecx, esi			; t11 ^= in[4]
+	mov	eax, [esp+40]			; argument schedule; subkey = schedule
+	xor	ebx, [eax]			; t10 ^= subkey[0]
 	mov	esi, 8				; 8
 	mov	[esp+16], esi			; left = 8
-	mov	[esp+52], edx			; argument in
+	mov	[esp+48], edx			; argument in
 	mov	edx, [esp+8]			; t9
 	align	32
 LABEL(loop_3)
-	xor	ebx, [eax]			; t10 ^= subkey[0]
+	xor	ecx, [eax+4]			; t11 ^= subkey[4]
 	mov	edx, ebx			; t10 >> 24
 	shr	edx, 24
-	mov	esi, [esp]			; t6; t21 = t6[(t10 >> 24) * 4]
-	mov	esi, [esi+edx*4]
-	mov	edx, ebx			; t22 = t10 >> 16
-	shr	edx, 16
-	and	edx, 255			; t22 = (t10 >> 16) & 255
-	mov	edx, [edi+edx*4]		; t7[t22 * 4]
-	add	esi, edx			; t21 = t6[(t10 >> 24) * 4] + t7[t22 * 4]
-	mov	edx, ebx			; t25 = t10 >> 8
-	shr	edx, 8
-	and	edx, 255			; t25 = (t10 >> 8) & 255
-	mov	edx, [ebp+edx*4]		; t8[t25 * 4]
-	xor	esi, edx			; t21 ^= t8[t25 * 4]
-	mov	ebp, ebx
-	and	ebp, 255			; t10 &= 255
-	mov	[esp+20], ebx			; t10; t9[t10 * 4]
-	mov	edx, [esp+8]			; t9
-	mov	ebp, [edx+ebp*4]
-	add	esi, ebp			; t21 += t9[t10 * 4]
-	xor	ecx, esi			; t11 ^= t21
-	xor	ecx, [eax+4]			; t11 ^= subkey[4]
-	mov	esi, ecx			; t11 >> 24
-	shr	esi, 24
-	mov	ebp, [esp]			; t6; t34 = t6[(t11 >> 24) * 4]
+	mov	esi, [esp]			; t6; t22 = t6[(t10 >> 24) * 4]
+	mov	edx, [esi+edx*4]
+	mov	esi, ebx			; t10 >> 16
+	shr	esi, 16
+	and	esi, 255			; (t10 >> 16) & 255
+	mov	esi, [edi+esi*4]		; t7[((t10 >> 16) & 255) * 4]
+	add	edx, esi			; t22 = t6[(t10 >> 24) * 4] + t7[((t10 >> 16) & 255) * 4]
+	mov	esi, ebx			; t10 >> 8
+	shr	esi, 8
+	and	esi, 255			; (t10 >> 8) & 255
+	mov	ebp, [esp+4]			; t8; t8[((t10 >> 8) & 255) * 4]
 	mov	esi, [ebp+esi*4]
-	mov	ebp, ecx			; t35 = t11 >> 16
-	shr	ebp, 16
-	and	ebp, 255			; t35 = (t11 >> 16) & 255
-	mov	ebp, [edi+ebp*4]		; t7[t35 * 4]
-	add	esi, ebp			; t34 = t6[(t11 >> 24) * 4] + t7[t35 * 4]
-	mov	ebx, ecx			; t38 = t11 >> 8
-	shr	ebx, 8
-	and	ebx, 255			; t38 = (t11 >> 8) & 255
-	mov	ebp, [esp+4]			; t8; t8[t38 * 4]
-	mov	ebx, [ebp+ebx*4]
-	xor	esi, ebx			; t34 ^= t8[t38 * 4]
-	mov	ebx, ecx
-	and	ebx, 255			; t11 &= 255
-	mov	edx, [edx+ebx*4]		; t9[t11 * 4]
-	add	esi, edx			; t34 += t9[t11 * 4]
-	mov	ebx, [esp+20]			; t10; t10 ^= t34
-	xor	ebx, esi
+	xor	edx, esi			; t22 ^= t8[((t10 >> 8) & 255) * 4]
+	mov	esi, ebx			; t10 & 255
+	and	esi, 255
+	mov	ebp, [esp+8]			; t9; t9[(t10 & 255) * 4]
+	mov	esi, [ebp+esi*4]
+	add	edx, esi			; t22 += t9[(t10 & 255) * 4]
+	xor	ecx, edx			; t11 ^= t22
+	xor	ebx, [eax+8]			; t10 ^= subkey[8]
+	mov	edx, ecx			; t11 >> 24
+	shr	edx, 24
+	mov	esi, [esp]			; t6; t37 = t6[(t11 >> 24) * 4]
+	mov	esi, [esi+edx*4]
+	mov	edx, ecx			; t11 >> 16
+	shr	edx, 16
+	and	edx, 255			; (t11 >> 16) & 255
+	mov	edx, [edi+edx*4]		; t7[((t11 >> 16) & 255) * 4]
+	add	esi, edx			; t37 = t6[(t11 >> 24) * 4] + t7[((t11 >> 16) & 255) * 4]
+	mov	edx, ecx			; t11 >> 8
+	shr	edx, 8
+	and	edx, 255			; (t11 >> 8) & 255
+	mov	ebp, [esp+4]			; t8; t8[((t11 >> 8) & 255) * 4]
+	mov	edx, [ebp+edx*4]
+	xor	esi, edx			; t37 ^= t8[((t11 >> 8) & 255) * 4]
+	mov	ebp, ecx			; t11 & 255
+	and	ebp, 255
+	mov	edx, [esp+8]			; t9; t9[(t11 & 255) * 4]
+	mov	edx, [edx+ebp*4]
+	add	esi, edx			; t37 += t9[(t11 & 255) * 4]
+	xor	ebx, esi			; t10 ^= t37
 	add	eax, 8				; subkey += 8
 	mov	edx, [esp+16]			; left; left -= 1
 	sub	edx, 1
 	mov	[esp+16], edx			; left
 	jne	L(loop_3)
 LABEL(done_4)
-	xor	ebx, [eax]			; t10 ^= subkey[0]
 	xor	ecx, [eax+4]			; t11 ^= subkey[4]
-	mov	eax, ecx			; out[0] = t11
-	bswap	eax
-	mov	esi, [esp+56]			; argument out
-	mov	[esi], eax
-	mov	eax, ebx			; out[4] = t10
-	bswap	eax
-	mov	[esi+4], eax
 	mov	eax, ebx
 	mov	ebx, ecx			; t10 = t11
 	mov	ecx, eax			; t11 = t10
-	mov	edx, [esp+52]			; argument in; in += 8
+	mov	eax, ebx			; out[0] = t10
+	bswap	eax
+	mov	esi, [esp+52]			; argument out
+	mov	[esi], eax
+	mov	eax, ecx			; out[4] = t10
+	bswap	eax
+	mov	[esi+4], eax
+	mov	edx, [esp+48]			; argument in; in += 8
 	add	edx, 8
 	add	esi, 8				; out += 8
-	sub	dword [esp+12], 1		; blocks_left; blocks_left -= 1
-	mov	[esp+56], esi			; argument out
+	mov	eax, [esp+12]			; blocks_left; blocks_left -= 1
+	sub	eax, 1
+	mov	[esp+52], esi			; argument out
+	mov	[esp+12], eax			; blocks_left
 	jne	L(loop_1)
 LABEL(done_2)
 	bswap	ebx				; iv[0] = t10
-	mov	eax, [esp+48]			; argument iv
+	mov	eax, [esp+44]			; argument iv
 	mov	[eax], ebx
 	bswap	ecx				; iv[4] = t11
 	mov	[eax+4], ecx
 
 	; secrets are wiped
 	xor	ecx, ecx
-	mov	[esp+20], ecx
-	add	esp, 24
+	add	esp, 20
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind6)
 	pop	edi
@@ -224,7 +225,7 @@ LABEL(end)
 	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x0c, 0x85, 0x03
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x10, 0x86, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x14, 0x87, 0x05
-	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x2c
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x28
 	db	0x04
 	dd	AT(unwind6) - AT(unwind5)
 	db	0x0e, 0x14

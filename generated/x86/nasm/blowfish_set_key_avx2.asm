@@ -16,9 +16,10 @@
 ;   key_bytes  stack  value, public
 ;   schedule   stack  writes 4168 bytes
 ;
-; Registers: key eax, pi esi, to edi and ecx, at edx, subkey edx, chosen xmm4, right esi.
-; In the frame: key_bytes, schedule, to, right.
-; Frame: 60 bytes; saves ebx, ebp, esi, edi.
+; Registers: key eax, pi esi, to edi and ecx, at edx, right ebp, subkey edx, row edi and esi,
+;            chosen xmm4.
+; In the frame: key_bytes, schedule, to.
+; Frame: 56 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -74,7 +75,7 @@ LABEL(unwind3)
 LABEL(unwind4)
 	push		edi
 LABEL(unwind5)
-	sub		esp, 40
+	sub		esp, 36
 LABEL(unwind6)
 %else
 LABEL(pic)
@@ -82,16 +83,16 @@ LABEL(pic)
 	push		ebp
 	push		esi
 	push		edi
-	sub		esp, 40
+	sub		esp, 36
 %endif
-	mov		eax, [esp+64]		; argument key
-	mov		ecx, [esp+68]		; argument key_bytes
-	mov		ecx, [esp+72]		; argument schedule
-	mov		edx, [esp+56]		; the address of pic
+	mov		eax, [esp+60]		; argument key
+	mov		ecx, [esp+64]		; argument key_bytes
+	mov		ecx, [esp+68]		; argument schedule
+	mov		edx, [esp+52]		; the address of pic
 	lea		edx, [TABLE(edx, loom_blowfish_set_key_avx2_vectors)]
 
 	; the digits of pi
-	mov		esi, [esp+56]		; the address of pic; pi = table()
+	mov		esi, [esp+52]		; the address of pic; pi = table()
 	lea		esi, [TABLE(esi, loom_blowfish_set_key_avx2_pi)]
 	mov		edi, ecx		; to = schedule
 	mov		ebp, 521		; 521
@@ -110,7 +111,7 @@ LABEL(done_2)
 
 	; add the key, again and again
 	mov		edx, eax		; at = key
-	mov		esi, [esp+68]		; argument key_bytes; t12 = key + key_bytes
+	mov		esi, [esp+64]		; argument key_bytes; t12 = key + key_bytes
 	lea		esi, [eax+esi]
 	mov		edi, 18			; 18
 	align	32
@@ -146,7 +147,7 @@ LABEL(loop_3)
 LABEL(done_4)
 
 	; replace all words
-	mov		ecx, [esp+72]		; argument schedule; t27 = schedule + 72
+	mov		ecx, [esp+68]		; argument schedule; t27 = schedule + 72
 	lea		eax, [ecx+72]
 	lea		edx, [ecx+0x448]	; t28 = schedule + 0x448
 	lea		esi, [ecx+0x848]	; t29 = schedule + 0x848
@@ -154,309 +155,308 @@ LABEL(done_4)
 	mov		[esp+4], ecx		; to = schedule
 	xor		ecx, ecx		; left = 0
 	xor		ebp, ebp		; right = 0
-	mov		[esp+8], ebp		; right; 521
-	mov		ebp, 521
-	mov		[esp+12], ebp		; left = 521
+	mov		[esp+8], edi		; t30; 521
+	mov		edi, 521
+	mov		[esp+12], edi		; left = 521
 	mov		[esp+16], edx		; t28
 	mov		[esp+20], esi		; t29
-	mov		[esp+24], edi		; t30
 	align	32
 LABEL(loop_5)
-	mov		edx, [esp+72]		; argument schedule; subkey = schedule
+	mov		edx, [esp+68]		; argument schedule; subkey = schedule
+	xor		ecx, [edx]		; left ^= subkey[0]
 	mov		esi, 8			; 8
-	mov		[esp+28], esi		; left = 8
+	mov		[esp+24], esi		; left = 8
 	align	32
 LABEL(loop_7)
-	xor		ecx, [edx]		; left ^= subkey[0]
+	xor		ebp, [edx+4]		; right ^= subkey[4]
 	mov		esi, ecx		; left >> 24
 	shr		esi, 24
-	vmovd		xmm0, esi		; t41 = vbroadcast(left >> 24)
+	vmovd		xmm0, esi		; t42 = vbroadcast(left >> 24)
 	vpbroadcastd	ymm0, xmm0
 	lea		esi, [esi-8]		; (left >> 24) + 0xfffffff8
-	vmovd		xmm1, esi		; t43 = vbroadcast((left >> 24) + 0xfffffff8)
+	vmovd		xmm1, esi		; t44 = vbroadcast((left >> 24) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
 	mov		esi, [esp]		; constants; const = vconst()
 	vmovdqa		ymm2, [esi]
 	vmovdqa		ymm3, [esi+32]		; const = vconst()
 	mov		edi, eax		; row = t27
 	vpxor		xmm4, xmm4, xmm4	; chosen = vzero()
-	mov		ebp, 16			; 16
+	mov		ebx, 16			; 16
 	align	32
 LABEL(loop_9)
-	vpcmpeqd	ymm5, ymm2, ymm0	; t50 = vequal(const, t41)
-	vpand		ymm5, ymm5, [edi]	; t50 = vequal(const, t41) & row[0]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t50
-	vpcmpeqd	ymm5, ymm2, ymm1	; t52 = vequal(const, t43)
-	vpand		ymm5, ymm5, [edi+32]	; t52 = vequal(const, t43) & row[32]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t52
+	vpcmpeqd	ymm5, ymm2, ymm0	; t51 = vequal(const, t42)
+	vpand		ymm5, ymm5, [edi]	; t51 = vequal(const, t42) & row[0]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t51
+	vpcmpeqd	ymm5, ymm2, ymm1	; t53 = vequal(const, t44)
+	vpand		ymm5, ymm5, [edi+32]	; t53 = vequal(const, t44) & row[32]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t53
 	vpaddd		ymm2, ymm2, ymm3	; const += const
 	add		edi, 64			; row += 64
-	sub		ebp, 1			; left -= 1
+	sub		ebx, 1			; left -= 1
 	jne		L(loop_9)
 LABEL(done_10)
 	vextracti128	xmm1, ymm4, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm4, xmm1	; t56 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 0x4e	; t57 = vshuffle(t56, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t56 |= t57
-	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t56, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t56 |= vshuffle(t56, (1, 0, 3, 2))
-	vmovd		dword [esp+32], xmm0	; t59 = vword(t56)
-	mov		edi, ecx		; t60 = left >> 16
+	vpor		xmm0, xmm4, xmm1	; t57 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 0x4e	; t58 = vshuffle(t57, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t57 |= t58
+	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t57, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t57 |= vshuffle(t57, (1, 0, 3, 2))
+	vmovd		dword [esp+28], xmm0	; t60 = vword(t57)
+	mov		edi, ecx		; left >> 16
 	shr		edi, 16
-	and		edi, 255		; t60 = (left >> 16) & 255
-	vmovd		xmm0, edi		; t61 = vbroadcast(t60)
+	and		edi, 255		; (left >> 16) & 255
+	vmovd		xmm0, edi		; t63 = vbroadcast((left >> 16) & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		edi, [edi-8]		; t60 + 0xfffffff8
-	vmovd		xmm1, edi		; t63 = vbroadcast(t60 + 0xfffffff8)
+	lea		edi, [edi-8]		; ((left >> 16) & 255) + 0xfffffff8
+	vmovd		xmm1, edi		; t65 = vbroadcast(((left >> 16) & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [esi]		; const = vconst()
 	vmovdqa		ymm3, [esi+32]		; const = vconst()
 	mov		edi, [esp+16]		; t28; row = t28
 	vpxor		xmm4, xmm4, xmm4	; chosen = vzero()
-	mov		ebp, 16			; 16
+	mov		ebx, 16			; 16
 	align	32
 LABEL(loop_11)
-	vpcmpeqd	ymm5, ymm2, ymm0	; t70 = vequal(const, t61)
-	vpand		ymm5, ymm5, [edi]	; t70 = vequal(const, t61) & row[0]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t70
-	vpcmpeqd	ymm5, ymm2, ymm1	; t72 = vequal(const, t63)
-	vpand		ymm5, ymm5, [edi+32]	; t72 = vequal(const, t63) & row[32]
+	vpcmpeqd	ymm5, ymm2, ymm0	; t72 = vequal(const, t63)
+	vpand		ymm5, ymm5, [edi]	; t72 = vequal(const, t63) & row[0]
 	vpor		ymm4, ymm4, ymm5	; chosen |= t72
+	vpcmpeqd	ymm5, ymm2, ymm1	; t74 = vequal(const, t65)
+	vpand		ymm5, ymm5, [edi+32]	; t74 = vequal(const, t65) & row[32]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t74
 	vpaddd		ymm2, ymm2, ymm3	; const += const
 	add		edi, 64			; row += 64
-	sub		ebp, 1			; left -= 1
+	sub		ebx, 1			; left -= 1
 	jne		L(loop_11)
 LABEL(done_12)
 	vextracti128	xmm1, ymm4, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm4, xmm1	; t76 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 0x4e	; t77 = vshuffle(t76, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t76 |= t77
-	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t76, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t76 |= vshuffle(t76, (1, 0, 3, 2))
-	vmovd		edi, xmm0		; vword(t76)
-	mov		ebp, [esp+32]		; t59; t59 += vword(t76)
-	add		ebp, edi
-	mov		edi, ecx		; t80 = left >> 8
+	vpor		xmm0, xmm4, xmm1	; t78 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 0x4e	; t79 = vshuffle(t78, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t78 |= t79
+	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t78, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t78 |= vshuffle(t78, (1, 0, 3, 2))
+	vmovd		edi, xmm0		; vword(t78)
+	mov		ebx, [esp+28]		; t60; t60 += vword(t78)
+	add		ebx, edi
+	mov		edi, ecx		; left >> 8
 	shr		edi, 8
-	and		edi, 255		; t80 = (left >> 8) & 255
-	vmovd		xmm0, edi		; t81 = vbroadcast(t80)
+	and		edi, 255		; (left >> 8) & 255
+	vmovd		xmm0, edi		; t84 = vbroadcast((left >> 8) & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		edi, [edi-8]		; t80 + 0xfffffff8
-	vmovd		xmm1, edi		; t83 = vbroadcast(t80 + 0xfffffff8)
-	vpbroadcastd	ymm1, xmm1
-	vmovdqa		ymm2, [esi]		; const = vconst()
-	vmovdqa		ymm3, [esi+32]		; const = vconst()
-	mov		edi, [esp+20]		; t29; row = t29
-	vpxor		xmm4, xmm4, xmm4	; chosen = vzero()
-	mov		ebx, 16			; 16
-	align	32
-LABEL(loop_13)
-	vpcmpeqd	ymm5, ymm2, ymm0	; t90 = vequal(const, t81)
-	vpand		ymm5, ymm5, [edi]	; t90 = vequal(const, t81) & row[0]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t90
-	vpcmpeqd	ymm5, ymm2, ymm1	; t92 = vequal(const, t83)
-	vpand		ymm5, ymm5, [edi+32]	; t92 = vequal(const, t83) & row[32]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t92
-	vpaddd		ymm2, ymm2, ymm3	; const += const
-	add		edi, 64			; row += 64
-	sub		ebx, 1			; left -= 1
-	jne		L(loop_13)
-LABEL(done_14)
-	vextracti128	xmm1, ymm4, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm4, xmm1	; t96 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 0x4e	; t97 = vshuffle(t96, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t96 |= t97
-	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t96, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t96 |= vshuffle(t96, (1, 0, 3, 2))
-	vmovd		edi, xmm0		; vword(t96)
-	xor		ebp, edi		; t59 ^= vword(t96)
-	mov		edi, ecx
-	and		edi, 255		; left &= 255
-	vmovd		xmm0, edi		; t101 = vbroadcast(left)
-	vpbroadcastd	ymm0, xmm0
-	lea		edi, [edi-8]		; left + 0xfffffff8
-	vmovd		xmm1, edi		; t103 = vbroadcast(left + 0xfffffff8)
-	vpbroadcastd	ymm1, xmm1
-	vmovdqa		ymm2, [esi]		; const = vconst()
-	vmovdqa		ymm3, [esi+32]		; const = vconst()
-	mov		edi, [esp+24]		; t30; row = t30
-	vpxor		xmm4, xmm4, xmm4	; chosen = vzero()
-	mov		ebx, 16			; 16
-	align	32
-LABEL(loop_15)
-	vpcmpeqd	ymm5, ymm2, ymm0	; t110 = vequal(const, t101)
-	vpand		ymm5, ymm5, [edi]	; t110 = vequal(const, t101) & row[0]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t110
-	vpcmpeqd	ymm5, ymm2, ymm1	; t112 = vequal(const, t103)
-	vpand		ymm5, ymm5, [edi+32]	; t112 = vequal(const, t103) & row[32]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t112
-	vpaddd		ymm2, ymm2, ymm3	; const += const
-	add		edi, 64			; row += 64
-	sub		ebx, 1			; left -= 1
-	jne		L(loop_15)
-LABEL(done_16)
-	vextracti128	xmm1, ymm4, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm4, xmm1	; t116 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 0x4e	; t117 = vshuffle(t116, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t116 |= t117
-	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t116, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t116 |= vshuffle(t116, (1, 0, 3, 2))
-	vmovd		edi, xmm0		; vword(t116)
-	add		ebp, edi		; t59 += vword(t116)
-	mov		edi, [esp+8]		; right; right ^= t59
-	xor		edi, ebp
-	xor		edi, [edx+4]		; right ^= subkey[4]
-	mov		ebp, edi		; right >> 24
-	shr		ebp, 24
-	vmovd		xmm0, ebp		; t122 = vbroadcast(right >> 24)
-	vpbroadcastd	ymm0, xmm0
-	lea		ebp, [ebp-8]		; (right >> 24) + 0xfffffff8
-	vmovd		xmm1, ebp		; t124 = vbroadcast((right >> 24) + 0xfffffff8)
-	vpbroadcastd	ymm1, xmm1
-	vmovdqa		ymm2, [esi]		; const = vconst()
-	vmovdqa		ymm3, [esi+32]		; const = vconst()
-	mov		ebp, eax		; row = t27
-	vpxor		xmm4, xmm4, xmm4	; chosen = vzero()
-	mov		ebx, 16			; 16
-	align	32
-LABEL(loop_17)
-	vpcmpeqd	ymm5, ymm2, ymm0	; t131 = vequal(const, t122)
-	vpand		ymm5, ymm5, [ebp]	; t131 = vequal(const, t122) & row[0]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t131
-	vpcmpeqd	ymm5, ymm2, ymm1	; t133 = vequal(const, t124)
-	vpand		ymm5, ymm5, [ebp+32]	; t133 = vequal(const, t124) & row[32]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t133
-	vpaddd		ymm2, ymm2, ymm3	; const += const
-	add		ebp, 64			; row += 64
-	sub		ebx, 1			; left -= 1
-	jne		L(loop_17)
-LABEL(done_18)
-	vextracti128	xmm1, ymm4, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm4, xmm1	; t137 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 0x4e	; t138 = vshuffle(t137, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t137 |= t138
-	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t137, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t137 |= vshuffle(t137, (1, 0, 3, 2))
-	vmovd		dword [esp+36], xmm0	; t140 = vword(t137)
-	mov		ebp, edi		; t141 = right >> 16
-	shr		ebp, 16
-	and		ebp, 255		; t141 = (right >> 16) & 255
-	vmovd		xmm0, ebp		; t142 = vbroadcast(t141)
-	vpbroadcastd	ymm0, xmm0
-	lea		ebp, [ebp-8]		; t141 + 0xfffffff8
-	vmovd		xmm1, ebp		; t144 = vbroadcast(t141 + 0xfffffff8)
-	vpbroadcastd	ymm1, xmm1
-	vmovdqa		ymm2, [esi]		; const = vconst()
-	vmovdqa		ymm3, [esi+32]		; const = vconst()
-	mov		ebp, [esp+16]		; t28; row = t28
-	vpxor		xmm4, xmm4, xmm4	; chosen = vzero()
-	mov		ebx, 16			; 16
-	align	32
-LABEL(loop_19)
-	vpcmpeqd	ymm5, ymm2, ymm0	; t151 = vequal(const, t142)
-	vpand		ymm5, ymm5, [ebp]	; t151 = vequal(const, t142) & row[0]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t151
-	vpcmpeqd	ymm5, ymm2, ymm1	; t153 = vequal(const, t144)
-	vpand		ymm5, ymm5, [ebp+32]	; t153 = vequal(const, t144) & row[32]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t153
-	vpaddd		ymm2, ymm2, ymm3	; const += const
-	add		ebp, 64			; row += 64
-	sub		ebx, 1			; left -= 1
-	jne		L(loop_19)
-LABEL(done_20)
-	vextracti128	xmm1, ymm4, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm4, xmm1	; t157 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 0x4e	; t158 = vshuffle(t157, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t157 |= t158
-	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t157, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t157 |= vshuffle(t157, (1, 0, 3, 2))
-	vmovd		ebp, xmm0		; vword(t157)
-	mov		ebx, [esp+36]		; t140; t140 += vword(t157)
-	add		ebx, ebp
-	mov		ebp, edi		; t161 = right >> 8
-	shr		ebp, 8
-	and		ebp, 255		; t161 = (right >> 8) & 255
-	vmovd		xmm0, ebp		; t162 = vbroadcast(t161)
-	vpbroadcastd	ymm0, xmm0
-	lea		ebp, [ebp-8]		; t161 + 0xfffffff8
-	vmovd		xmm1, ebp		; t164 = vbroadcast(t161 + 0xfffffff8)
+	lea		edi, [edi-8]		; ((left >> 8) & 255) + 0xfffffff8
+	vmovd		xmm1, edi		; t86 = vbroadcast(((left >> 8) & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
 	vmovdqa		ymm2, [esi]		; const = vconst()
 	vmovdqa		ymm3, [esi+32]		; const = vconst()
 	mov		esi, [esp+20]		; t29; row = t29
 	vpxor		xmm4, xmm4, xmm4	; chosen = vzero()
-	mov		ebp, 16			; 16
+	mov		edi, 16			; 16
 	align	32
-LABEL(loop_21)
-	vpcmpeqd	ymm5, ymm2, ymm0	; t171 = vequal(const, t162)
-	vpand		ymm5, ymm5, [esi]	; t171 = vequal(const, t162) & row[0]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t171
-	vpcmpeqd	ymm5, ymm2, ymm1	; t173 = vequal(const, t164)
-	vpand		ymm5, ymm5, [esi+32]	; t173 = vequal(const, t164) & row[32]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t173
+LABEL(loop_13)
+	vpcmpeqd	ymm5, ymm2, ymm0	; t93 = vequal(const, t84)
+	vpand		ymm5, ymm5, [esi]	; t93 = vequal(const, t84) & row[0]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t93
+	vpcmpeqd	ymm5, ymm2, ymm1	; t95 = vequal(const, t86)
+	vpand		ymm5, ymm5, [esi+32]	; t95 = vequal(const, t86) & row[32]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t95
 	vpaddd		ymm2, ymm2, ymm3	; const += const
 	add		esi, 64			; row += 64
-	sub		ebp, 1			; left -= 1
-	jne		L(loop_21)
-LABEL(done_22)
+	sub		edi, 1			; left -= 1
+	jne		L(loop_13)
+LABEL(done_14)
 	vextracti128	xmm1, ymm4, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm4, xmm1	; t177 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 0x4e	; t178 = vshuffle(t177, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t177 |= t178
-	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t177, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t177 |= vshuffle(t177, (1, 0, 3, 2))
-	vmovd		esi, xmm0		; vword(t177)
-	xor		ebx, esi		; t140 ^= vword(t177)
-	mov		esi, edi
-	and		esi, 255		; right &= 255
-	vmovd		xmm0, esi		; t182 = vbroadcast(right)
+	vpor		xmm0, xmm4, xmm1	; t99 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 0x4e	; t100 = vshuffle(t99, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t99 |= t100
+	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t99, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t99 |= vshuffle(t99, (1, 0, 3, 2))
+	vmovd		esi, xmm0		; vword(t99)
+	xor		ebx, esi		; t60 ^= vword(t99)
+	mov		esi, ecx		; left & 255
+	and		esi, 255
+	vmovd		xmm0, esi		; t104 = vbroadcast(left & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		esi, [esi-8]		; right + 0xfffffff8
-	vmovd		xmm1, esi		; t184 = vbroadcast(right + 0xfffffff8)
+	lea		esi, [esi-8]		; (left & 255) + 0xfffffff8
+	vmovd		xmm1, esi		; t106 = vbroadcast((left & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
 	mov		esi, [esp]		; constants; const = vconst()
 	vmovdqa		ymm2, [esi]
 	vmovdqa		ymm3, [esi+32]		; const = vconst()
-	mov		esi, [esp+24]		; t30; row = t30
+	mov		esi, [esp+8]		; t30; row = t30
 	vpxor		xmm4, xmm4, xmm4	; chosen = vzero()
-	mov		ebp, 16			; 16
+	mov		edi, 16			; 16
 	align	32
-LABEL(loop_23)
-	vpcmpeqd	ymm5, ymm2, ymm0	; t191 = vequal(const, t182)
-	vpand		ymm5, ymm5, [esi]	; t191 = vequal(const, t182) & row[0]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t191
-	vpcmpeqd	ymm5, ymm2, ymm1	; t193 = vequal(const, t184)
-	vpand		ymm5, ymm5, [esi+32]	; t193 = vequal(const, t184) & row[32]
-	vpor		ymm4, ymm4, ymm5	; chosen |= t193
+LABEL(loop_15)
+	vpcmpeqd	ymm5, ymm2, ymm0	; t113 = vequal(const, t104)
+	vpand		ymm5, ymm5, [esi]	; t113 = vequal(const, t104) & row[0]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t113
+	vpcmpeqd	ymm5, ymm2, ymm1	; t115 = vequal(const, t106)
+	vpand		ymm5, ymm5, [esi+32]	; t115 = vequal(const, t106) & row[32]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t115
 	vpaddd		ymm2, ymm2, ymm3	; const += const
 	add		esi, 64			; row += 64
-	sub		ebp, 1			; left -= 1
+	sub		edi, 1			; left -= 1
+	jne		L(loop_15)
+LABEL(done_16)
+	vextracti128	xmm1, ymm4, 1		; vextract(chosen, 1)
+	vpor		xmm0, xmm4, xmm1	; t119 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 0x4e	; t120 = vshuffle(t119, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t119 |= t120
+	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t119, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t119 |= vshuffle(t119, (1, 0, 3, 2))
+	vmovd		esi, xmm0		; vword(t119)
+	add		ebx, esi		; t60 += vword(t119)
+	xor		ebp, ebx		; right ^= t60
+	xor		ecx, [edx+8]		; left ^= subkey[8]
+	mov		esi, ebp		; right >> 24
+	shr		esi, 24
+	vmovd		xmm0, esi		; t125 = vbroadcast(right >> 24)
+	vpbroadcastd	ymm0, xmm0
+	lea		esi, [esi-8]		; (right >> 24) + 0xfffffff8
+	vmovd		xmm1, esi		; t127 = vbroadcast((right >> 24) + 0xfffffff8)
+	vpbroadcastd	ymm1, xmm1
+	mov		esi, [esp]		; constants; const = vconst()
+	vmovdqa		ymm2, [esi]
+	vmovdqa		ymm3, [esi+32]		; const = vconst()
+	mov		edi, eax		; row = t27
+	vpxor		xmm4, xmm4, xmm4	; chosen = vzero()
+	mov		ebx, 16			; 16
+	align	32
+LABEL(loop_17)
+	vpcmpeqd	ymm5, ymm2, ymm0	; t134 = vequal(const, t125)
+	vpand		ymm5, ymm5, [edi]	; t134 = vequal(const, t125) & row[0]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t134
+	vpcmpeqd	ymm5, ymm2, ymm1	; t136 = vequal(const, t127)
+	vpand		ymm5, ymm5, [edi+32]	; t136 = vequal(const, t127) & row[32]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t136
+	vpaddd		ymm2, ymm2, ymm3	; const += const
+	add		edi, 64			; row += 64
+	sub		ebx, 1			; left -= 1
+	jne		L(loop_17)
+LABEL(done_18)
+	vextracti128	xmm1, ymm4, 1		; vextract(chosen, 1)
+	vpor		xmm0, xmm4, xmm1	; t140 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 0x4e	; t141 = vshuffle(t140, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t140 |= t141
+	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t140, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t140 |= vshuffle(t140, (1, 0, 3, 2))
+	vmovd		dword [esp+32], xmm0	; t143 = vword(t140)
+	mov		edi, ebp		; right >> 16
+	shr		edi, 16
+	and		edi, 255		; (right >> 16) & 255
+	vmovd		xmm0, edi		; t146 = vbroadcast((right >> 16) & 255)
+	vpbroadcastd	ymm0, xmm0
+	lea		edi, [edi-8]		; ((right >> 16) & 255) + 0xfffffff8
+	vmovd		xmm1, edi		; t148 = vbroadcast(((right >> 16) & 255) + 0xfffffff8)
+	vpbroadcastd	ymm1, xmm1
+	vmovdqa		ymm2, [esi]		; const = vconst()
+	vmovdqa		ymm3, [esi+32]		; const = vconst()
+	mov		edi, [esp+16]		; t28; row = t28
+	vpxor		xmm4, xmm4, xmm4	; chosen = vzero()
+	mov		ebx, 16			; 16
+	align	32
+LABEL(loop_19)
+	vpcmpeqd	ymm5, ymm2, ymm0	; t155 = vequal(const, t146)
+	vpand		ymm5, ymm5, [edi]	; t155 = vequal(const, t146) & row[0]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t155
+	vpcmpeqd	ymm5, ymm2, ymm1	; t157 = vequal(const, t148)
+	vpand		ymm5, ymm5, [edi+32]	; t157 = vequal(const, t148) & row[32]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t157
+	vpaddd		ymm2, ymm2, ymm3	; const += const
+	add		edi, 64			; row += 64
+	sub		ebx, 1			; left -= 1
+	jne		L(loop_19)
+LABEL(done_20)
+	vextracti128	xmm1, ymm4, 1		; vextract(chosen, 1)
+	vpor		xmm0, xmm4, xmm1	; t161 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 0x4e	; t162 = vshuffle(t161, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t161 |= t162
+	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t161, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t161 |= vshuffle(t161, (1, 0, 3, 2))
+	vmovd		edi, xmm0		; vword(t161)
+	mov		ebx, [esp+32]		; t143; t143 += vword(t161)
+	add		ebx, edi
+	mov		edi, ebp		; right >> 8
+	shr		edi, 8
+	and		edi, 255		; (right >> 8) & 255
+	vmovd		xmm0, edi		; t167 = vbroadcast((right >> 8) & 255)
+	vpbroadcastd	ymm0, xmm0
+	lea		edi, [edi-8]		; ((right >> 8) & 255) + 0xfffffff8
+	vmovd		xmm1, edi		; t169 = vbroadcast(((right >> 8) & 255) + 0xfffffff8)
+	vpbroadcastd	ymm1, xmm1
+	vmovdqa		ymm2, [esi]		; const = vconst()
+	vmovdqa		ymm3, [esi+32]		; const = vconst()
+	mov		esi, [esp+20]		; t29; row = t29
+	vpxor		xmm4, xmm4, xmm4	; chosen = vzero()
+	mov		edi, 16			; 16
+	align	32
+LABEL(loop_21)
+	vpcmpeqd	ymm5, ymm2, ymm0	; t176 = vequal(const, t167)
+	vpand		ymm5, ymm5, [esi]	; t176 = vequal(const, t167) & row[0]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t176
+	vpcmpeqd	ymm5, ymm2, ymm1	; t178 = vequal(const, t169)
+	vpand		ymm5, ymm5, [esi+32]	; t178 = vequal(const, t169) & row[32]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t178
+	vpaddd		ymm2, ymm2, ymm3	; const += const
+	add		esi, 64			; row += 64
+	sub		edi, 1			; left -= 1
+	jne		L(loop_21)
+LABEL(done_22)
+	vextracti128	xmm1, ymm4, 1		; vextract(chosen, 1)
+	vpor		xmm0, xmm4, xmm1	; t182 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 0x4e	; t183 = vshuffle(t182, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t182 |= t183
+	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t182, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t182 |= vshuffle(t182, (1, 0, 3, 2))
+	vmovd		esi, xmm0		; vword(t182)
+	xor		ebx, esi		; t143 ^= vword(t182)
+	mov		esi, ebp		; right & 255
+	and		esi, 255
+	vmovd		xmm0, esi		; t187 = vbroadcast(right & 255)
+	vpbroadcastd	ymm0, xmm0
+	lea		esi, [esi-8]		; (right & 255) + 0xfffffff8
+	vmovd		xmm1, esi		; t189 = vbroadcast((right & 255) + 0xfffffff8)
+	vpbroadcastd	ymm1, xmm1
+	mov		esi, [esp]		; constants; const = vconst()
+	vmovdqa		ymm2, [esi]
+	vmovdqa		ymm3, [esi+32]		; const = vconst()
+	mov		esi, [esp+8]		; t30; row = t30
+	vpxor		xmm4, xmm4, xmm4	; chosen = vzero()
+	mov		edi, 16			; 16
+	align	32
+LABEL(loop_23)
+	vpcmpeqd	ymm5, ymm2, ymm0	; t196 = vequal(const, t187)
+	vpand		ymm5, ymm5, [esi]	; t196 = vequal(const, t187) & row[0]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t196
+	vpcmpeqd	ymm5, ymm2, ymm1	; t198 = vequal(const, t189)
+	vpand		ymm5, ymm5, [esi+32]	; t198 = vequal(const, t189) & row[32]
+	vpor		ymm4, ymm4, ymm5	; chosen |= t198
+	vpaddd		ymm2, ymm2, ymm3	; const += const
+	add		esi, 64			; row += 64
+	sub		edi, 1			; left -= 1
 	jne		L(loop_23)
 LABEL(done_24)
 	vextracti128	xmm1, ymm4, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm4, xmm1	; t197 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 0x4e	; t198 = vshuffle(t197, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t197 |= t198
-	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t197, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t197 |= vshuffle(t197, (1, 0, 3, 2))
-	vmovd		esi, xmm0		; vword(t197)
-	add		ebx, esi		; t140 += vword(t197)
-	xor		ecx, ebx		; left ^= t140
+	vpor		xmm0, xmm4, xmm1	; t202 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 0x4e	; t203 = vshuffle(t202, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t202 |= t203
+	vpshufd		xmm1, xmm0, 0xb1	; vshuffle(t202, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t202 |= vshuffle(t202, (1, 0, 3, 2))
+	vmovd		esi, xmm0		; vword(t202)
+	add		ebx, esi		; t143 += vword(t202)
+	xor		ecx, ebx		; left ^= t143
 	add		edx, 8			; subkey += 8
-	mov		esi, [esp+28]		; left; left -= 1
+	mov		esi, [esp+24]		; left; left -= 1
 	sub		esi, 1
-	mov		[esp+8], edi		; right
-	mov		[esp+28], esi		; left
+	mov		[esp+24], esi		; left
 	jne		L(loop_7)
 LABEL(done_8)
-	xor		ecx, [edx]		; left ^= subkey[0]
-	xor		edi, [edx+4]		; right ^= subkey[4]
-	mov		edx, [esp+4]		; to; to[0] = right
-	mov		[edx], edi
-	mov		[edx+4], ecx		; to[4] = left
-	mov		esi, ecx
-	mov		ecx, edi		; left = right
-	mov		[esp+8], esi		; right = left
+	xor		ebp, [edx+4]		; right ^= subkey[4]
+	mov		edx, ecx
+	mov		ecx, ebp		; left = right
+	mov		ebp, edx		; right = left
+	mov		edx, [esp+4]		; to; to[0] = left
+	mov		[edx], ecx
+	mov		[edx+4], ebp		; to[4] = right
 	add		edx, 8			; to += 8
 	mov		esi, [esp+12]		; left; left -= 1
 	sub		esi, 1
@@ -472,10 +472,9 @@ LABEL(done_6)
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
 	xor		ecx, ecx
-	mov		[esp+8], ecx
+	mov		[esp+28], ecx
 	mov		[esp+32], ecx
-	mov		[esp+36], ecx
-	add		esp, 40
+	add		esp, 36
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop		edi
@@ -513,7 +512,7 @@ LABEL(end)
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x10, 0x85, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x14, 0x86, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x18, 0x87, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x40
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x3c
 	db	0x04
 	dd	AT(unwind7) - AT(unwind6)
 	db	0x0e, 0x18

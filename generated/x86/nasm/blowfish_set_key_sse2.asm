@@ -16,9 +16,10 @@
 ;   key_bytes  stack  value, public
 ;   schedule   stack  writes 4168 bytes
 ;
-; Registers: key eax, pi esi, to edi and ecx, at edx, subkey edx, chosen xmm4, right esi.
-; In the frame: key_bytes, schedule, to, right.
-; Frame: 60 bytes; saves ebx, ebp, esi, edi.
+; Registers: key eax, pi esi, to edi and ecx, at edx, right ebp, subkey edx, row edi and esi,
+;            chosen xmm4.
+; In the frame: key_bytes, schedule, to.
+; Frame: 56 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -74,7 +75,7 @@ LABEL(unwind3)
 LABEL(unwind4)
 	push	edi
 LABEL(unwind5)
-	sub	esp, 40
+	sub	esp, 36
 LABEL(unwind6)
 %else
 LABEL(pic)
@@ -82,16 +83,16 @@ LABEL(pic)
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 40
+	sub	esp, 36
 %endif
-	mov	eax, [esp+64]			; argument key
-	mov	ecx, [esp+68]			; argument key_bytes
-	mov	ecx, [esp+72]			; argument schedule
-	mov	edx, [esp+56]			; the address of pic
+	mov	eax, [esp+60]			; argument key
+	mov	ecx, [esp+64]			; argument key_bytes
+	mov	ecx, [esp+68]			; argument schedule
+	mov	edx, [esp+52]			; the address of pic
 	lea	edx, [TABLE(edx, loom_blowfish_set_key_sse2_vectors)]
 
 	; the digits of pi
-	mov	esi, [esp+56]			; the address of pic; pi = table()
+	mov	esi, [esp+52]			; the address of pic; pi = table()
 	lea	esi, [TABLE(esi, loom_blowfish_set_key_sse2_pi)]
 	mov	edi, ecx			; to = schedule
 	mov	ebp, 521			; 521
@@ -110,7 +111,7 @@ LABEL(done_2)
 
 	; add the key, again and again
 	mov	edx, eax			; at = key
-	mov	esi, [esp+68]			; argument key_bytes; t12 = key + key_bytes
+	mov	esi, [esp+64]			; argument key_bytes; t12 = key + key_bytes
 	lea	esi, [eax+esi]
 	mov	edi, 18				; 18
 	align	32
@@ -146,7 +147,7 @@ LABEL(loop_3)
 LABEL(done_4)
 
 	; replace all words
-	mov	ecx, [esp+72]			; argument schedule; t27 = schedule + 72
+	mov	ecx, [esp+68]			; argument schedule; t27 = schedule + 72
 	lea	eax, [ecx+72]
 	lea	edx, [ecx+0x448]		; t28 = schedule + 0x448
 	lea	esi, [ecx+0x848]		; t29 = schedule + 0x848
@@ -154,83 +155,83 @@ LABEL(done_4)
 	mov	[esp+4], ecx			; to = schedule
 	xor	ecx, ecx			; left = 0
 	xor	ebp, ebp			; right = 0
-	mov	[esp+8], ebp			; right; 521
-	mov	ebp, 521
-	mov	[esp+12], ebp			; left = 521
+	mov	[esp+8], edi			; t30; 521
+	mov	edi, 521
+	mov	[esp+12], edi			; left = 521
 	mov	[esp+16], edx			; t28
 	mov	[esp+20], esi			; t29
-	mov	[esp+24], edi			; t30
 	align	32
 LABEL(loop_5)
-	mov	edx, [esp+72]			; argument schedule; subkey = schedule
+	mov	edx, [esp+68]			; argument schedule; subkey = schedule
+	xor	ecx, [edx]			; left ^= subkey[0]
 	mov	esi, 8				; 8
-	mov	[esp+28], esi			; left = 8
+	mov	[esp+24], esi			; left = 8
 	align	32
 LABEL(loop_7)
-	xor	ecx, [edx]			; left ^= subkey[0]
+	xor	ebp, [edx+4]			; right ^= subkey[4]
 	mov	esi, ecx			; left >> 24
 	shr	esi, 24
-	movd	xmm0, esi			; t41 = vbroadcast(left >> 24)
+	movd	xmm0, esi			; t42 = vbroadcast(left >> 24)
 	pshufd	xmm0, xmm0, 0
 	lea	esi, [esi-4]			; (left >> 24) + 0xfffffffc
-	movd	xmm1, esi			; t43 = vbroadcast((left >> 24) + 0xfffffffc)
+	movd	xmm1, esi			; t44 = vbroadcast((left >> 24) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	mov	esi, [esp]			; constants; const = vconst()
 	movdqa	xmm2, [esi]
 	movdqa	xmm3, [esi+16]			; const = vconst()
 	mov	edi, eax			; row = t27
 	pxor	xmm4, xmm4			; chosen = vzero()
-	mov	ebp, 32				; 32
+	mov	ebx, 32				; 32
 	align	32
 LABEL(loop_9)
-	movdqa	xmm5, xmm2			; t50 = vequal(const, t41)
+	movdqa	xmm5, xmm2			; t51 = vequal(const, t42)
 	pcmpeqd	xmm5, xmm0
 	movdqu	xmm6, [edi]			; row[0]
-	pand	xmm5, xmm6			; t50 = vequal(const, t41) & row[0]
-	por	xmm4, xmm5			; chosen |= t50
-	movdqa	xmm5, xmm2			; t52 = vequal(const, t43)
+	pand	xmm5, xmm6			; t51 = vequal(const, t42) & row[0]
+	por	xmm4, xmm5			; chosen |= t51
+	movdqa	xmm5, xmm2			; t53 = vequal(const, t44)
 	pcmpeqd	xmm5, xmm1
 	movdqu	xmm6, [edi+16]			; row[16]
-	pand	xmm5, xmm6			; t52 = vequal(const, t43) & row[16]
-	por	xmm4, xmm5			; chosen |= t52
+	pand	xmm5, xmm6			; t53 = vequal(const, t44) & row[16]
+	por	xmm4, xmm5			; chosen |= t53
 	paddd	xmm2, xmm3			; const += const
 	add	edi, 32				; row += 32
-	sub	ebp, 1				; left -= 1
+	sub	ebx, 1				; left -= 1
 	jne	L(loop_9)
 LABEL(done_10)
 	pshufd	xmm0, xmm4, 0x4e		; vshuffle(chosen, (2, 3, 0, 1))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm4, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	dword [esp+32], xmm4		; t56 = vword(chosen)
-	mov	edi, ecx			; t57 = left >> 16
+	movd	dword [esp+28], xmm4		; t57 = vword(chosen)
+	mov	edi, ecx			; left >> 16
 	shr	edi, 16
-	and	edi, 255			; t57 = (left >> 16) & 255
-	movd	xmm0, edi			; t58 = vbroadcast(t57)
+	and	edi, 255			; (left >> 16) & 255
+	movd	xmm0, edi			; t60 = vbroadcast((left >> 16) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	edi, [edi-4]			; t57 + 0xfffffffc
-	movd	xmm1, edi			; t60 = vbroadcast(t57 + 0xfffffffc)
+	lea	edi, [edi-4]			; ((left >> 16) & 255) + 0xfffffffc
+	movd	xmm1, edi			; t62 = vbroadcast(((left >> 16) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [esi]			; const = vconst()
 	movdqa	xmm3, [esi+16]			; const = vconst()
 	mov	edi, [esp+16]			; t28; row = t28
 	pxor	xmm4, xmm4			; chosen = vzero()
-	mov	ebp, 32				; 32
+	mov	ebx, 32				; 32
 	align	32
 LABEL(loop_11)
-	movdqa	xmm5, xmm2			; t67 = vequal(const, t58)
+	movdqa	xmm5, xmm2			; t69 = vequal(const, t60)
 	pcmpeqd	xmm5, xmm0
 	movdqu	xmm6, [edi]			; row[0]
-	pand	xmm5, xmm6			; t67 = vequal(const, t58) & row[0]
-	por	xmm4, xmm5			; chosen |= t67
-	movdqa	xmm5, xmm2			; t69 = vequal(const, t60)
+	pand	xmm5, xmm6			; t69 = vequal(const, t60) & row[0]
+	por	xmm4, xmm5			; chosen |= t69
+	movdqa	xmm5, xmm2			; t71 = vequal(const, t62)
 	pcmpeqd	xmm5, xmm1
 	movdqu	xmm6, [edi+16]			; row[16]
-	pand	xmm5, xmm6			; t69 = vequal(const, t60) & row[16]
-	por	xmm4, xmm5			; chosen |= t69
+	pand	xmm5, xmm6			; t71 = vequal(const, t62) & row[16]
+	por	xmm4, xmm5			; chosen |= t71
 	paddd	xmm2, xmm3			; const += const
 	add	edi, 32				; row += 32
-	sub	ebp, 1				; left -= 1
+	sub	ebx, 1				; left -= 1
 	jne	L(loop_11)
 LABEL(done_12)
 	pshufd	xmm0, xmm4, 0x4e		; vshuffle(chosen, (2, 3, 0, 1))
@@ -238,108 +239,109 @@ LABEL(done_12)
 	pshufd	xmm0, xmm4, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	edi, xmm4			; vword(chosen)
-	mov	ebp, [esp+32]			; t56; t56 += vword(chosen)
-	add	ebp, edi
-	mov	edi, ecx			; t74 = left >> 8
+	mov	ebx, [esp+28]			; t57; t57 += vword(chosen)
+	add	ebx, edi
+	mov	edi, ecx			; left >> 8
 	shr	edi, 8
-	and	edi, 255			; t74 = (left >> 8) & 255
-	movd	xmm0, edi			; t75 = vbroadcast(t74)
+	and	edi, 255			; (left >> 8) & 255
+	movd	xmm0, edi			; t78 = vbroadcast((left >> 8) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	edi, [edi-4]			; t74 + 0xfffffffc
-	movd	xmm1, edi			; t77 = vbroadcast(t74 + 0xfffffffc)
+	lea	edi, [edi-4]			; ((left >> 8) & 255) + 0xfffffffc
+	movd	xmm1, edi			; t80 = vbroadcast(((left >> 8) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [esi]			; const = vconst()
 	movdqa	xmm3, [esi+16]			; const = vconst()
-	mov	edi, [esp+20]			; t29; row = t29
+	mov	esi, [esp+20]			; t29; row = t29
 	pxor	xmm4, xmm4			; chosen = vzero()
-	mov	ebx, 32				; 32
+	mov	edi, 32				; 32
 	align	32
 LABEL(loop_13)
-	movdqa	xmm5, xmm2			; t84 = vequal(const, t75)
+	movdqa	xmm5, xmm2			; t87 = vequal(const, t78)
 	pcmpeqd	xmm5, xmm0
-	movdqu	xmm6, [edi]			; row[0]
-	pand	xmm5, xmm6			; t84 = vequal(const, t75) & row[0]
-	por	xmm4, xmm5			; chosen |= t84
-	movdqa	xmm5, xmm2			; t86 = vequal(const, t77)
+	movdqu	xmm6, [esi]			; row[0]
+	pand	xmm5, xmm6			; t87 = vequal(const, t78) & row[0]
+	por	xmm4, xmm5			; chosen |= t87
+	movdqa	xmm5, xmm2			; t89 = vequal(const, t80)
 	pcmpeqd	xmm5, xmm1
-	movdqu	xmm6, [edi+16]			; row[16]
-	pand	xmm5, xmm6			; t86 = vequal(const, t77) & row[16]
-	por	xmm4, xmm5			; chosen |= t86
+	movdqu	xmm6, [esi+16]			; row[16]
+	pand	xmm5, xmm6			; t89 = vequal(const, t80) & row[16]
+	por	xmm4, xmm5			; chosen |= t89
 	paddd	xmm2, xmm3			; const += const
-	add	edi, 32				; row += 32
-	sub	ebx, 1				; left -= 1
+	add	esi, 32				; row += 32
+	sub	edi, 1				; left -= 1
 	jne	L(loop_13)
 LABEL(done_14)
 	pshufd	xmm0, xmm4, 0x4e		; vshuffle(chosen, (2, 3, 0, 1))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm4, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	edi, xmm4			; vword(chosen)
-	xor	ebp, edi			; t56 ^= vword(chosen)
-	mov	edi, ecx
-	and	edi, 255			; left &= 255
-	movd	xmm0, edi			; t92 = vbroadcast(left)
+	movd	esi, xmm4			; vword(chosen)
+	xor	ebx, esi			; t57 ^= vword(chosen)
+	mov	esi, ecx			; left & 255
+	and	esi, 255
+	movd	xmm0, esi			; t95 = vbroadcast(left & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	edi, [edi-4]			; left + 0xfffffffc
-	movd	xmm1, edi			; t94 = vbroadcast(left + 0xfffffffc)
+	lea	esi, [esi-4]			; (left & 255) + 0xfffffffc
+	movd	xmm1, esi			; t97 = vbroadcast((left & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	movdqa	xmm2, [esi]			; const = vconst()
+	mov	esi, [esp]			; constants; const = vconst()
+	movdqa	xmm2, [esi]
 	movdqa	xmm3, [esi+16]			; const = vconst()
-	mov	edi, [esp+24]			; t30; row = t30
+	mov	esi, [esp+8]			; t30; row = t30
 	pxor	xmm4, xmm4			; chosen = vzero()
-	mov	ebx, 32				; 32
+	mov	edi, 32				; 32
 	align	32
 LABEL(loop_15)
-	movdqa	xmm5, xmm2			; t101 = vequal(const, t92)
+	movdqa	xmm5, xmm2			; t104 = vequal(const, t95)
 	pcmpeqd	xmm5, xmm0
-	movdqu	xmm6, [edi]			; row[0]
-	pand	xmm5, xmm6			; t101 = vequal(const, t92) & row[0]
-	por	xmm4, xmm5			; chosen |= t101
-	movdqa	xmm5, xmm2			; t103 = vequal(const, t94)
+	movdqu	xmm6, [esi]			; row[0]
+	pand	xmm5, xmm6			; t104 = vequal(const, t95) & row[0]
+	por	xmm4, xmm5			; chosen |= t104
+	movdqa	xmm5, xmm2			; t106 = vequal(const, t97)
 	pcmpeqd	xmm5, xmm1
-	movdqu	xmm6, [edi+16]			; row[16]
-	pand	xmm5, xmm6			; t103 = vequal(const, t94) & row[16]
-	por	xmm4, xmm5			; chosen |= t103
+	movdqu	xmm6, [esi+16]			; row[16]
+	pand	xmm5, xmm6			; t106 = vequal(const, t97) & row[16]
+	por	xmm4, xmm5			; chosen |= t106
 	paddd	xmm2, xmm3			; const += const
-	add	edi, 32				; row += 32
-	sub	ebx, 1				; left -= 1
+	add	esi, 32				; row += 32
+	sub	edi, 1				; left -= 1
 	jne	L(loop_15)
 LABEL(done_16)
 	pshufd	xmm0, xmm4, 0x4e		; vshuffle(chosen, (2, 3, 0, 1))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm4, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	edi, xmm4			; vword(chosen)
-	add	ebp, edi			; t56 += vword(chosen)
-	mov	edi, [esp+8]			; right; right ^= t56
-	xor	edi, ebp
-	xor	edi, [edx+4]			; right ^= subkey[4]
-	mov	ebp, edi			; right >> 24
-	shr	ebp, 24
-	movd	xmm0, ebp			; t110 = vbroadcast(right >> 24)
+	movd	esi, xmm4			; vword(chosen)
+	add	ebx, esi			; t57 += vword(chosen)
+	xor	ebp, ebx			; right ^= t57
+	xor	ecx, [edx+8]			; left ^= subkey[8]
+	mov	esi, ebp			; right >> 24
+	shr	esi, 24
+	movd	xmm0, esi			; t113 = vbroadcast(right >> 24)
 	pshufd	xmm0, xmm0, 0
-	lea	ebp, [ebp-4]			; (right >> 24) + 0xfffffffc
-	movd	xmm1, ebp			; t112 = vbroadcast((right >> 24) + 0xfffffffc)
+	lea	esi, [esi-4]			; (right >> 24) + 0xfffffffc
+	movd	xmm1, esi			; t115 = vbroadcast((right >> 24) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	movdqa	xmm2, [esi]			; const = vconst()
+	mov	esi, [esp]			; constants; const = vconst()
+	movdqa	xmm2, [esi]
 	movdqa	xmm3, [esi+16]			; const = vconst()
-	mov	ebp, eax			; row = t27
+	mov	edi, eax			; row = t27
 	pxor	xmm4, xmm4			; chosen = vzero()
 	mov	ebx, 32				; 32
 	align	32
 LABEL(loop_17)
-	movdqa	xmm5, xmm2			; t119 = vequal(const, t110)
+	movdqa	xmm5, xmm2			; t122 = vequal(const, t113)
 	pcmpeqd	xmm5, xmm0
-	movdqu	xmm6, [ebp]			; row[0]
-	pand	xmm5, xmm6			; t119 = vequal(const, t110) & row[0]
-	por	xmm4, xmm5			; chosen |= t119
-	movdqa	xmm5, xmm2			; t121 = vequal(const, t112)
+	movdqu	xmm6, [edi]			; row[0]
+	pand	xmm5, xmm6			; t122 = vequal(const, t113) & row[0]
+	por	xmm4, xmm5			; chosen |= t122
+	movdqa	xmm5, xmm2			; t124 = vequal(const, t115)
 	pcmpeqd	xmm5, xmm1
-	movdqu	xmm6, [ebp+16]			; row[16]
-	pand	xmm5, xmm6			; t121 = vequal(const, t112) & row[16]
-	por	xmm4, xmm5			; chosen |= t121
+	movdqu	xmm6, [edi+16]			; row[16]
+	pand	xmm5, xmm6			; t124 = vequal(const, t115) & row[16]
+	por	xmm4, xmm5			; chosen |= t124
 	paddd	xmm2, xmm3			; const += const
-	add	ebp, 32				; row += 32
+	add	edi, 32				; row += 32
 	sub	ebx, 1				; left -= 1
 	jne	L(loop_17)
 LABEL(done_18)
@@ -347,34 +349,34 @@ LABEL(done_18)
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm4, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	dword [esp+36], xmm4		; t125 = vword(chosen)
-	mov	ebp, edi			; t126 = right >> 16
-	shr	ebp, 16
-	and	ebp, 255			; t126 = (right >> 16) & 255
-	movd	xmm0, ebp			; t127 = vbroadcast(t126)
+	movd	dword [esp+32], xmm4		; t128 = vword(chosen)
+	mov	edi, ebp			; right >> 16
+	shr	edi, 16
+	and	edi, 255			; (right >> 16) & 255
+	movd	xmm0, edi			; t131 = vbroadcast((right >> 16) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	ebp, [ebp-4]			; t126 + 0xfffffffc
-	movd	xmm1, ebp			; t129 = vbroadcast(t126 + 0xfffffffc)
+	lea	edi, [edi-4]			; ((right >> 16) & 255) + 0xfffffffc
+	movd	xmm1, edi			; t133 = vbroadcast(((right >> 16) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [esi]			; const = vconst()
 	movdqa	xmm3, [esi+16]			; const = vconst()
-	mov	ebp, [esp+16]			; t28; row = t28
+	mov	edi, [esp+16]			; t28; row = t28
 	pxor	xmm4, xmm4			; chosen = vzero()
 	mov	ebx, 32				; 32
 	align	32
 LABEL(loop_19)
-	movdqa	xmm5, xmm2			; t136 = vequal(const, t127)
+	movdqa	xmm5, xmm2			; t140 = vequal(const, t131)
 	pcmpeqd	xmm5, xmm0
-	movdqu	xmm6, [ebp]			; row[0]
-	pand	xmm5, xmm6			; t136 = vequal(const, t127) & row[0]
-	por	xmm4, xmm5			; chosen |= t136
-	movdqa	xmm5, xmm2			; t138 = vequal(const, t129)
+	movdqu	xmm6, [edi]			; row[0]
+	pand	xmm5, xmm6			; t140 = vequal(const, t131) & row[0]
+	por	xmm4, xmm5			; chosen |= t140
+	movdqa	xmm5, xmm2			; t142 = vequal(const, t133)
 	pcmpeqd	xmm5, xmm1
-	movdqu	xmm6, [ebp+16]			; row[16]
-	pand	xmm5, xmm6			; t138 = vequal(const, t129) & row[16]
-	por	xmm4, xmm5			; chosen |= t138
+	movdqu	xmm6, [edi+16]			; row[16]
+	pand	xmm5, xmm6			; t142 = vequal(const, t133) & row[16]
+	por	xmm4, xmm5			; chosen |= t142
 	paddd	xmm2, xmm3			; const += const
-	add	ebp, 32				; row += 32
+	add	edi, 32				; row += 32
 	sub	ebx, 1				; left -= 1
 	jne	L(loop_19)
 LABEL(done_20)
@@ -382,37 +384,37 @@ LABEL(done_20)
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm4, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	ebp, xmm4			; vword(chosen)
-	mov	ebx, [esp+36]			; t125; t125 += vword(chosen)
-	add	ebx, ebp
-	mov	ebp, edi			; t143 = right >> 8
-	shr	ebp, 8
-	and	ebp, 255			; t143 = (right >> 8) & 255
-	movd	xmm0, ebp			; t144 = vbroadcast(t143)
+	movd	edi, xmm4			; vword(chosen)
+	mov	ebx, [esp+32]			; t128; t128 += vword(chosen)
+	add	ebx, edi
+	mov	edi, ebp			; right >> 8
+	shr	edi, 8
+	and	edi, 255			; (right >> 8) & 255
+	movd	xmm0, edi			; t149 = vbroadcast((right >> 8) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	ebp, [ebp-4]			; t143 + 0xfffffffc
-	movd	xmm1, ebp			; t146 = vbroadcast(t143 + 0xfffffffc)
+	lea	edi, [edi-4]			; ((right >> 8) & 255) + 0xfffffffc
+	movd	xmm1, edi			; t151 = vbroadcast(((right >> 8) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [esi]			; const = vconst()
 	movdqa	xmm3, [esi+16]			; const = vconst()
 	mov	esi, [esp+20]			; t29; row = t29
 	pxor	xmm4, xmm4			; chosen = vzero()
-	mov	ebp, 32				; 32
+	mov	edi, 32				; 32
 	align	32
 LABEL(loop_21)
-	movdqa	xmm5, xmm2			; t153 = vequal(const, t144)
+	movdqa	xmm5, xmm2			; t158 = vequal(const, t149)
 	pcmpeqd	xmm5, xmm0
 	movdqu	xmm6, [esi]			; row[0]
-	pand	xmm5, xmm6			; t153 = vequal(const, t144) & row[0]
-	por	xmm4, xmm5			; chosen |= t153
-	movdqa	xmm5, xmm2			; t155 = vequal(const, t146)
+	pand	xmm5, xmm6			; t158 = vequal(const, t149) & row[0]
+	por	xmm4, xmm5			; chosen |= t158
+	movdqa	xmm5, xmm2			; t160 = vequal(const, t151)
 	pcmpeqd	xmm5, xmm1
 	movdqu	xmm6, [esi+16]			; row[16]
-	pand	xmm5, xmm6			; t155 = vequal(const, t146) & row[16]
-	por	xmm4, xmm5			; chosen |= t155
+	pand	xmm5, xmm6			; t160 = vequal(const, t151) & row[16]
+	por	xmm4, xmm5			; chosen |= t160
 	paddd	xmm2, xmm3			; const += const
 	add	esi, 32				; row += 32
-	sub	ebp, 1				; left -= 1
+	sub	edi, 1				; left -= 1
 	jne	L(loop_21)
 LABEL(done_22)
 	pshufd	xmm0, xmm4, 0x4e		; vshuffle(chosen, (2, 3, 0, 1))
@@ -420,35 +422,35 @@ LABEL(done_22)
 	pshufd	xmm0, xmm4, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	esi, xmm4			; vword(chosen)
-	xor	ebx, esi			; t125 ^= vword(chosen)
-	mov	esi, edi
-	and	esi, 255			; right &= 255
-	movd	xmm0, esi			; t161 = vbroadcast(right)
+	xor	ebx, esi			; t128 ^= vword(chosen)
+	mov	esi, ebp			; right & 255
+	and	esi, 255
+	movd	xmm0, esi			; t166 = vbroadcast(right & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	esi, [esi-4]			; right + 0xfffffffc
-	movd	xmm1, esi			; t163 = vbroadcast(right + 0xfffffffc)
+	lea	esi, [esi-4]			; (right & 255) + 0xfffffffc
+	movd	xmm1, esi			; t168 = vbroadcast((right & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	mov	esi, [esp]			; constants; const = vconst()
 	movdqa	xmm2, [esi]
 	movdqa	xmm3, [esi+16]			; const = vconst()
-	mov	esi, [esp+24]			; t30; row = t30
+	mov	esi, [esp+8]			; t30; row = t30
 	pxor	xmm4, xmm4			; chosen = vzero()
-	mov	ebp, 32				; 32
+	mov	edi, 32				; 32
 	align	32
 LABEL(loop_23)
-	movdqa	xmm5, xmm2			; t170 = vequal(const, t161)
+	movdqa	xmm5, xmm2			; t175 = vequal(const, t166)
 	pcmpeqd	xmm5, xmm0
 	movdqu	xmm6, [esi]			; row[0]
-	pand	xmm5, xmm6			; t170 = vequal(const, t161) & row[0]
-	por	xmm4, xmm5			; chosen |= t170
-	movdqa	xmm5, xmm2			; t172 = vequal(const, t163)
+	pand	xmm5, xmm6			; t175 = vequal(const, t166) & row[0]
+	por	xmm4, xmm5			; chosen |= t175
+	movdqa	xmm5, xmm2			; t177 = vequal(const, t168)
 	pcmpeqd	xmm5, xmm1
 	movdqu	xmm6, [esi+16]			; row[16]
-	pand	xmm5, xmm6			; t172 = vequal(const, t163) & row[16]
-	por	xmm4, xmm5			; chosen |= t172
+	pand	xmm5, xmm6			; t177 = vequal(const, t168) & row[16]
+	por	xmm4, xmm5			; chosen |= t177
 	paddd	xmm2, xmm3			; const += const
 	add	esi, 32				; row += 32
-	sub	ebp, 1				; left -= 1
+	sub	edi, 1				; left -= 1
 	jne	L(loop_23)
 LABEL(done_24)
 	pshufd	xmm0, xmm4, 0x4e		; vshuffle(chosen, (2, 3, 0, 1))
@@ -456,23 +458,21 @@ LABEL(done_24)
 	pshufd	xmm0, xmm4, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm4, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	esi, xmm4			; vword(chosen)
-	add	ebx, esi			; t125 += vword(chosen)
-	xor	ecx, ebx			; left ^= t125
+	add	ebx, esi			; t128 += vword(chosen)
+	xor	ecx, ebx			; left ^= t128
 	add	edx, 8				; subkey += 8
-	mov	esi, [esp+28]			; left; left -= 1
+	mov	esi, [esp+24]			; left; left -= 1
 	sub	esi, 1
-	mov	[esp+8], edi			; right
-	mov	[esp+28], esi			; left
+	mov	[esp+24], esi			; left
 	jne	L(loop_7)
 LABEL(done_8)
-	xor	ecx, [edx]			; left ^= subkey[0]
-	xor	edi, [edx+4]			; right ^= subkey[4]
-	mov	edx, [esp+4]			; to; to[0] = right
-	mov	[edx], edi
-	mov	[edx+4], ecx			; to[4] = left
-	mov	esi, ecx
-	mov	ecx, edi			; left = right
-	mov	[esp+8], esi			; right = left
+	xor	ebp, [edx+4]			; right ^= subkey[4]
+	mov	edx, ecx
+	mov	ecx, ebp			; left = right
+	mov	ebp, edx			; right = left
+	mov	edx, [esp+4]			; to; to[0] = left
+	mov	[edx], ecx
+	mov	[edx+4], ebp			; to[4] = right
 	add	edx, 8				; to += 8
 	mov	esi, [esp+12]			; left; left -= 1
 	sub	esi, 1
@@ -488,10 +488,9 @@ LABEL(done_6)
 	pxor	xmm5, xmm5
 	pxor	xmm6, xmm6
 	xor	ecx, ecx
-	mov	[esp+8], ecx
+	mov	[esp+28], ecx
 	mov	[esp+32], ecx
-	mov	[esp+36], ecx
-	add	esp, 40
+	add	esp, 36
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop	edi
@@ -529,7 +528,7 @@ LABEL(end)
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x10, 0x85, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x14, 0x86, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x18, 0x87, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x40
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x3c
 	db	0x04
 	dd	AT(unwind7) - AT(unwind6)
 	db	0x0e, 0x18

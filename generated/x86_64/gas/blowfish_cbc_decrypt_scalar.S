@@ -21,9 +21,9 @@
  *   out        rcx    writes 8*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: n r11 and r10, row rsi and r11.
+ * Registers: n rsi and r11, row rdi and rsi, chosen rbx and rdi.
  * In the frame: schedule, iv, in, out, blocks_left, subkey.
- * Frame: 312 bytes; saves rbx, rbp, r12, r13, r14, r15.
+ * Frame: 296 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
  * Variant: scalar (x86_64 baseline); convention: win64.
  *
@@ -33,9 +33,9 @@
  *   out        r9     writes 8*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule rdi, in rdx, blocks r8, n r11 and r10, row rsi and r11.
+ * Registers: schedule rdi, in rdx, blocks r8, n rsi and r11, row rdi and rsi, chosen rbx and rdi.
  * In the frame: schedule, iv, in, out, blocks_left, subkey.
- * Frame: 328 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
+ * Frame: 312 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -65,8 +65,8 @@
 	push	r15
 	.cfi_def_cfa_offset 56
 	.cfi_offset r15, -56
-	sub	rsp, 264
-	.cfi_def_cfa_offset 320
+	sub	rsp, 248
+	.cfi_def_cfa_offset 304
 #else
 	.seh_pushreg rbx
 	push	rbp
@@ -83,22 +83,22 @@
 	.seh_pushreg r14
 	push	r15
 	.seh_pushreg r15
-	sub	rsp, 264
-	.seh_stackalloc 264
+	sub	rsp, 248
+	.seh_stackalloc 248
 	.seh_endprologue
 	mov	rdi, rcx
 	mov	rsi, rdx
 	mov	rdx, r8
 	mov	rcx, r9
-	mov	r8, [rsp+368]			/* argument blocks */
+	mov	r8, [rsp+352]			/* argument blocks */
 #endif
 	lea	rax, [rdi+72]			/* t6 = schedule + 72 */
 	lea	r9, [rdi+0x448]			/* t7 = schedule + 0x448 */
 	lea	r10, [rdi+0x848]		/* t8 = schedule + 0x848 */
 	lea	r11, [rdi+0xc48]		/* t9 = schedule + 0xc48 */
-	mov	ebx, [rsi]			/* iv[0] */
+	mov	ebx, [rsi]			/* t10 = iv[0] */
 	bswap	ebx
-	mov	ebp, [rsi+4]			/* iv[4] */
+	mov	ebp, [rsi+4]			/* t11 = iv[4] */
 	bswap	ebp
 	test	r8, r8				/* if blocks_left == 0 */
 	mov	[rsp], rdi			/* schedule */
@@ -108,130 +108,130 @@
 	mov	[rsp+32], r9			/* t7 */
 	mov	[rsp+40], r10			/* t8 */
 	mov	[rsp+48], r11			/* t9 */
-	mov	[rsp+56], rbx			/* t11 */
-	mov	[rsp+64], rbp			/* t13 */
-	mov	[rsp+72], r8			/* blocks_left */
+	mov	[rsp+216], ebx			/* t10 */
+	mov	[rsp+220], ebp			/* t11 */
+	mov	[rsp+56], r8			/* blocks_left */
 	je	L(done_2)
 	.p2align 5
 L(loop_1):
-	mov	eax, [rdx]			/* in[0] */
+	mov	eax, [rdx]			/* t13 = in[0] */
 	bswap	eax
-	mov	ecx, [rdx+4]			/* in[4] */
-	bswap	ecx
-	mov	[rsp+80], rax			/* t16 = in[0] */
-	mov	[rsp+88], rcx			/* t18 = in[4] */
-	mov	r8, [rsp]			/* schedule; subkey = schedule */
+	mov	r8d, [rdx+4]			/* t14 = in[4] */
+	bswap	r8d
+	mov	[rsp+224], eax			/* t13 = in[0] */
+	mov	[rsp+228], r8d			/* t14 = in[4] */
+	mov	rcx, [rsp]			/* schedule; subkey = schedule */
+	xor	eax, [rcx]			/* t13 = in[0] ^ subkey[0] */
 	mov	r9d, 8				/* 8 */
-	mov	[rsp+96], r9			/* left = 8 */
-	mov	[rsp+104], rdx			/* in */
-	mov	[rsp+112], rcx			/* t18 */
+	mov	[rsp+64], r9			/* left = 8 */
+	mov	[rsp+72], rdx			/* in */
 	.p2align 5
 L(loop_3):
-	mov	ecx, [r8]			/* subkey[0] */
-	xor	rax, rcx			/* t16 ^= subkey[0] */
-	mov	rcx, rax			/* t26 = t16 >> 24 */
-	shr	rcx, 24
-	and	rcx, 255			/* t26 = (t16 >> 24) & 255 */
-	mov	rdx, rcx			/* t26 >> 1 */
-	shr	rdx, 1
-	and	rdx, 1				/* (t26 >> 1) & 1 */
-	xor	r9d, r9d			/* t29 = 0 - ((t26 >> 1) & 1) */
-	sub	r9, rdx
-	mov	rdx, rcx			/* t26 >> 2 */
-	shr	rdx, 2
-	and	rdx, 1				/* (t26 >> 2) & 1 */
-	xor	r10d, r10d			/* t32 = 0 - ((t26 >> 2) & 1) */
-	sub	r10, rdx
-	mov	rdx, rcx			/* t26 >> 3 */
-	shr	rdx, 3
-	and	rdx, 1				/* (t26 >> 3) & 1 */
-	xor	r11d, r11d			/* t35 = 0 - ((t26 >> 3) & 1) */
-	sub	r11, rdx
-	mov	[rsp+120], r11			/* t35 */
-	mov	rdx, rcx			/* t36 = t26 >> 4 */
-	shr	rdx, 4
-	xor	r11d, r11d			/* n = 0 */
-	mov	rsi, [rsp+24]			/* t6; row = t6 */
-	xor	edi, edi			/* chosen = 0 */
-	mov	ebx, 16				/* 16 */
-	mov	[rsp+128], rbx			/* left = 16 */
-	mov	rbx, [rsp+120]			/* t35 */
-	mov	rbp, [rsp+128]			/* left */
+	xor	r8d, [rcx+4]			/* t14 ^= subkey[4] */
+	mov	edx, eax			/* t13 >> 24 */
+	shr	edx, 24
+	mov	r9, rdx				/* (t13 >> 24) >> 1 */
+	shr	r9, 1
+	and	r9, 1				/* ((t13 >> 24) >> 1) & 1 */
+	xor	r10d, r10d			/* t26 = 0 - (((t13 >> 24) >> 1) & 1) */
+	sub	r10, r9
+	mov	r9, rdx				/* (t13 >> 24) >> 2 */
+	shr	r9, 2
+	and	r9, 1				/* ((t13 >> 24) >> 2) & 1 */
+	xor	r11d, r11d			/* t29 = 0 - (((t13 >> 24) >> 2) & 1) */
+	sub	r11, r9
+	mov	r9, rdx				/* (t13 >> 24) >> 3 */
+	shr	r9, 3
+	and	r9, 1				/* ((t13 >> 24) >> 3) & 1 */
+	xor	esi, esi			/* t32 = 0 - (((t13 >> 24) >> 3) & 1) */
+	sub	rsi, r9
+	mov	[rsp+80], rsi			/* t32 */
+	mov	r9, rdx				/* t33 = (t13 >> 24) >> 4 */
+	shr	r9, 4
+	xor	esi, esi			/* n = 0 */
+	mov	rdi, [rsp+24]			/* t6; row = t6 */
+	xor	ebx, ebx			/* chosen = 0 */
+	mov	ebp, 16				/* 16 */
+	mov	[rsp+88], rbp			/* left = 16 */
+	mov	[rsp+96], rcx			/* subkey */
+	mov	rcx, [rsp+80]			/* t32 */
 	.p2align 5
 L(loop_5):
-	mov	r12, [rsi]			/* t42 = row[0] */
-	mov	r13, [rsi+8]			/* t43 = row[8] */
-	xor	r13, r12			/* t43 = row[8] ^ row[0] */
-	and	r13, r9				/* t43 &= t29 */
-	xor	r12, r13			/* t42 = row[0] ^ t43 */
-	mov	r13, [rsi+16]			/* t44 = row[16] */
-	mov	r14, [rsi+24]			/* t45 = row[24] */
-	xor	r14, r13			/* t45 = row[24] ^ row[16] */
-	and	r14, r9				/* t45 &= t29 */
-	xor	r13, r14			/* t44 = row[16] ^ t45 */
-	xor	r13, r12			/* t44 ^= t42 */
-	and	r13, r10			/* t44 &= t32 */
-	xor	r12, r13			/* t42 ^= t44 */
-	mov	r13, [rsi+32]			/* t46 = row[32] */
-	mov	r14, [rsi+40]			/* t47 = row[40] */
-	xor	r14, r13			/* t47 = row[40] ^ row[32] */
-	and	r14, r9				/* t47 &= t29 */
-	xor	r13, r14			/* t46 = row[32] ^ t47 */
-	mov	r14, [rsi+48]			/* t48 = row[48] */
-	mov	r15, [rsi+56]			/* t49 = row[56] */
-	xor	r15, r14			/* t49 = row[56] ^ row[48] */
-	and	r15, r9				/* t49 &= t29 */
-	xor	r14, r15			/* t48 = row[48] ^ t49 */
-	xor	r14, r13			/* t48 ^= t46 */
-	and	r14, r10			/* t48 &= t32 */
-	xor	r13, r14			/* t46 ^= t48 */
-	xor	r13, r12			/* t46 ^= t42 */
-	and	r13, rbx			/* t46 &= t35 */
-	xor	r12, r13			/* t42 ^= t46 */
-	mov	r13, rdx			/* t36 ^ n */
-	xor	r13, r11
-	lea	r14, [r13-1]			/* (t36 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t36 ^ n) */
-	and	r14, r13			/* t53 = ((t36 ^ n) + 0xffffffffffffffff) & not(t36 ^ n) */
-	sar	r14, 63				/* t54 = sar(t53, 63) */
-	and	r12, r14			/* t42 &= sar(t53, 63) */
-	or	rdi, r12			/* chosen |= t42 */
-	add	r11, 1				/* n += 1 */
-	add	rsi, 64				/* row += 64 */
+	mov	r12, [rdi]			/* t39 = row[0] */
+	mov	r13, [rdi+8]			/* t40 = row[8] */
+	xor	r13, r12			/* t40 = row[8] ^ row[0] */
+	and	r13, r10			/* t40 &= t26 */
+	xor	r12, r13			/* t39 = row[0] ^ t40 */
+	mov	r13, [rdi+16]			/* t41 = row[16] */
+	mov	r14, [rdi+24]			/* t42 = row[24] */
+	xor	r14, r13			/* t42 = row[24] ^ row[16] */
+	and	r14, r10			/* t42 &= t26 */
+	xor	r13, r14			/* t41 = row[16] ^ t42 */
+	xor	r13, r12			/* t41 ^= t39 */
+	and	r13, r11			/* t41 &= t29 */
+	xor	r12, r13			/* t39 ^= t41 */
+	mov	r13, [rdi+32]			/* t43 = row[32] */
+	mov	r14, [rdi+40]			/* t44 = row[40] */
+	xor	r14, r13			/* t44 = row[40] ^ row[32] */
+	and	r14, r10			/* t44 &= t26 */
+	xor	r13, r14			/* t43 = row[32] ^ t44 */
+	mov	r14, [rdi+48]			/* t45 = row[48] */
+	mov	r15, [rdi+56]			/* t46 = row[56] */
+	xor	r15, r14			/* t46 = row[56] ^ row[48] */
+	and	r15, r10			/* t46 &= t26 */
+	xor	r14, r15			/* t45 = row[48] ^ t46 */
+	xor	r14, r13			/* t45 ^= t43 */
+	and	r14, r11			/* t45 &= t29 */
+	xor	r13, r14			/* t43 ^= t45 */
+	xor	r13, r12			/* t43 ^= t39 */
+	and	r13, rcx			/* t43 &= t32 */
+	xor	r12, r13			/* t39 ^= t43 */
+	mov	r13, r9				/* t33 ^ n */
+	xor	r13, rsi
+	lea	r14, [r13-1]			/* (t33 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t33 ^ n) */
+	and	r14, r13			/* t50 = ((t33 ^ n) + 0xffffffffffffffff) & not(t33 ^ n) */
+	sar	r14, 63				/* t51 = sar(t50, 63) */
+	and	r12, r14			/* t39 &= sar(t50, 63) */
+	or	rbx, r12			/* chosen |= t39 */
+	add	rsi, 1				/* n += 1 */
+	add	rdi, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_5)
 L(done_6):
-	and	rcx, 1				/* t26 & 1 */
-	shl	rcx, 5				/* (t26 & 1) << 5 */
-	shr	rdi, cl				/* t57 = chosen >> ((t26 & 1) << 5) */
-	mov	rcx, rax			/* t58 = t16 >> 16 */
-	shr	rcx, 16
-	and	rcx, 255			/* t58 = (t16 >> 16) & 255 */
-	mov	rdx, rcx			/* t58 >> 1 */
+	and	rdx, 1				/* t23 & 1 */
+	mov	rcx, rdx			/* (t23 & 1) << 5 */
+	shl	rcx, 5
+	shr	rbx, cl				/* chosen >> ((t23 & 1) << 5) */
+	mov	[rsp+232], ebx			/* t55 = chosen >> ((t23 & 1) << 5) */
+	mov	ecx, eax			/* t13 >> 16 */
+	shr	ecx, 16
+	and	ecx, 255			/* (t13 >> 16) & 255 */
+	mov	rdx, rcx			/* ((t13 >> 16) & 255) >> 1 */
 	shr	rdx, 1
-	and	rdx, 1				/* (t58 >> 1) & 1 */
-	xor	r9d, r9d			/* t61 = 0 - ((t58 >> 1) & 1) */
+	and	rdx, 1				/* (((t13 >> 16) & 255) >> 1) & 1 */
+	xor	r9d, r9d			/* t61 = 0 - ((((t13 >> 16) & 255) >> 1) & 1) */
 	sub	r9, rdx
-	mov	rdx, rcx			/* t58 >> 2 */
+	mov	rdx, rcx			/* ((t13 >> 16) & 255) >> 2 */
 	shr	rdx, 2
-	and	rdx, 1				/* (t58 >> 2) & 1 */
-	xor	r10d, r10d			/* t64 = 0 - ((t58 >> 2) & 1) */
+	and	rdx, 1				/* (((t13 >> 16) & 255) >> 2) & 1 */
+	xor	r10d, r10d			/* t64 = 0 - ((((t13 >> 16) & 255) >> 2) & 1) */
 	sub	r10, rdx
-	mov	rdx, rcx			/* t58 >> 3 */
+	mov	rdx, rcx			/* ((t13 >> 16) & 255) >> 3 */
 	shr	rdx, 3
-	and	rdx, 1				/* (t58 >> 3) & 1 */
-	xor	r11d, r11d			/* t67 = 0 - ((t58 >> 3) & 1) */
+	and	rdx, 1				/* (((t13 >> 16) & 255) >> 3) & 1 */
+	xor	r11d, r11d			/* t67 = 0 - ((((t13 >> 16) & 255) >> 3) & 1) */
 	sub	r11, rdx
-	mov	[rsp+136], r11			/* t67 */
-	mov	rdx, rcx			/* t68 = t58 >> 4 */
+	mov	[rsp+104], r11			/* t67 */
+	mov	rdx, rcx			/* t68 = ((t13 >> 16) & 255) >> 4 */
 	shr	rdx, 4
 	xor	r11d, r11d			/* n = 0 */
 	mov	rsi, [rsp+32]			/* t7; row = t7 */
-	xor	ebx, ebx			/* chosen = 0 */
-	mov	ebp, 16				/* 16 */
-	mov	[rsp+144], rbp			/* left = 16 */
-	mov	[rsp+152], r8			/* subkey */
-	mov	r8, [rsp+136]			/* t67 */
+	xor	edi, edi			/* chosen = 0 */
+	mov	ebx, 16				/* 16 */
+	mov	[rsp+112], rbx			/* left = 16 */
+	mov	rbx, [rsp+104]			/* t67 */
+	mov	rbp, [rsp+112]			/* left */
 	.p2align 5
 L(loop_7):
 	mov	r12, [rsi]			/* t74 = row[0] */
@@ -261,7 +261,7 @@ L(loop_7):
 	and	r14, r10			/* t80 &= t64 */
 	xor	r13, r14			/* t78 ^= t80 */
 	xor	r13, r12			/* t78 ^= t74 */
-	and	r13, r8				/* t78 &= t67 */
+	and	r13, rbx			/* t78 &= t67 */
 	xor	r12, r13			/* t74 ^= t78 */
 	mov	r13, rdx			/* t68 ^ n */
 	xor	r13, r11
@@ -270,7 +270,7 @@ L(loop_7):
 	and	r14, r13			/* t85 = ((t68 ^ n) + 0xffffffffffffffff) & not(t68 ^ n) */
 	sar	r14, 63				/* t86 = sar(t85, 63) */
 	and	r12, r14			/* t74 &= sar(t85, 63) */
-	or	rbx, r12			/* chosen |= t74 */
+	or	rdi, r12			/* chosen |= t74 */
 	add	r11, 1				/* n += 1 */
 	add	rsi, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
@@ -278,533 +278,524 @@ L(loop_7):
 L(done_8):
 	and	rcx, 1				/* t58 & 1 */
 	shl	rcx, 5				/* (t58 & 1) << 5 */
-	shr	rbx, cl				/* chosen >> ((t58 & 1) << 5) */
-	add	rdi, rbx			/* t57 += (chosen >> ((t58 & 1) << 5)) */
-	mov	rcx, rax			/* t90 = t16 >> 8 */
-	shr	rcx, 8
-	and	rcx, 255			/* t90 = (t16 >> 8) & 255 */
-	mov	rdx, rcx			/* t90 >> 1 */
-	shr	rdx, 1
-	and	rdx, 1				/* (t90 >> 1) & 1 */
-	xor	r8d, r8d			/* t93 = 0 - ((t90 >> 1) & 1) */
-	sub	r8, rdx
-	mov	rdx, rcx			/* t90 >> 2 */
-	shr	rdx, 2
-	and	rdx, 1				/* (t90 >> 2) & 1 */
-	xor	r9d, r9d			/* t96 = 0 - ((t90 >> 2) & 1) */
-	sub	r9, rdx
-	mov	rdx, rcx			/* t90 >> 3 */
-	shr	rdx, 3
-	and	rdx, 1				/* (t90 >> 3) & 1 */
-	xor	r10d, r10d			/* t99 = 0 - ((t90 >> 3) & 1) */
-	sub	r10, rdx
-	mov	[rsp+160], r10			/* t99 */
-	mov	rdx, rcx			/* t100 = t90 >> 4 */
-	shr	rdx, 4
-	xor	r10d, r10d			/* n = 0 */
-	mov	r11, [rsp+40]			/* t8; row = t8 */
-	xor	esi, esi			/* chosen = 0 */
-	mov	ebx, 16				/* 16 */
-	mov	[rsp+168], rbx			/* left = 16 */
-	mov	rbx, [rsp+160]			/* t99 */
-	mov	rbp, [rsp+168]			/* left */
+	shr	rdi, cl				/* chosen >> ((t58 & 1) << 5) */
+	mov	edx, [rsp+232]			/* t55; t55 += (chosen >> ((t58 & 1) << 5)) */
+	add	edx, edi
+	mov	ecx, eax			/* t13 >> 8 */
+	shr	ecx, 8
+	and	ecx, 255			/* (t13 >> 8) & 255 */
+	mov	r9, rcx				/* ((t13 >> 8) & 255) >> 1 */
+	shr	r9, 1
+	and	r9, 1				/* (((t13 >> 8) & 255) >> 1) & 1 */
+	xor	r10d, r10d			/* t96 = 0 - ((((t13 >> 8) & 255) >> 1) & 1) */
+	sub	r10, r9
+	mov	r9, rcx				/* ((t13 >> 8) & 255) >> 2 */
+	shr	r9, 2
+	and	r9, 1				/* (((t13 >> 8) & 255) >> 2) & 1 */
+	xor	r11d, r11d			/* t99 = 0 - ((((t13 >> 8) & 255) >> 2) & 1) */
+	sub	r11, r9
+	mov	r9, rcx				/* ((t13 >> 8) & 255) >> 3 */
+	shr	r9, 3
+	and	r9, 1				/* (((t13 >> 8) & 255) >> 3) & 1 */
+	xor	esi, esi			/* t102 = 0 - ((((t13 >> 8) & 255) >> 3) & 1) */
+	sub	rsi, r9
+	mov	[rsp+120], rsi			/* t102 */
+	mov	r9, rcx				/* t103 = ((t13 >> 8) & 255) >> 4 */
+	shr	r9, 4
+	xor	esi, esi			/* n = 0 */
+	mov	rdi, [rsp+40]			/* t8; row = t8 */
+	xor	ebx, ebx			/* chosen = 0 */
+	mov	ebp, 16				/* 16 */
+	mov	[rsp+128], rbp			/* left = 16 */
+	mov	[rsp+236], r8d			/* t14 */
+	mov	r8, [rsp+120]			/* t102 */
 	.p2align 5
 L(loop_9):
-	mov	r12, [r11]			/* t106 = row[0] */
-	mov	r13, [r11+8]			/* t107 = row[8] */
-	xor	r13, r12			/* t107 = row[8] ^ row[0] */
-	and	r13, r8				/* t107 &= t93 */
-	xor	r12, r13			/* t106 = row[0] ^ t107 */
-	mov	r13, [r11+16]			/* t108 = row[16] */
-	mov	r14, [r11+24]			/* t109 = row[24] */
-	xor	r14, r13			/* t109 = row[24] ^ row[16] */
-	and	r14, r8				/* t109 &= t93 */
-	xor	r13, r14			/* t108 = row[16] ^ t109 */
-	xor	r13, r12			/* t108 ^= t106 */
-	and	r13, r9				/* t108 &= t96 */
-	xor	r12, r13			/* t106 ^= t108 */
-	mov	r13, [r11+32]			/* t110 = row[32] */
-	mov	r14, [r11+40]			/* t111 = row[40] */
-	xor	r14, r13			/* t111 = row[40] ^ row[32] */
-	and	r14, r8				/* t111 &= t93 */
-	xor	r13, r14			/* t110 = row[32] ^ t111 */
-	mov	r14, [r11+48]			/* t112 = row[48] */
-	mov	r15, [r11+56]			/* t113 = row[56] */
-	xor	r15, r14			/* t113 = row[56] ^ row[48] */
-	and	r15, r8				/* t113 &= t93 */
-	xor	r14, r15			/* t112 = row[48] ^ t113 */
-	xor	r14, r13			/* t112 ^= t110 */
-	and	r14, r9				/* t112 &= t96 */
-	xor	r13, r14			/* t110 ^= t112 */
-	xor	r13, r12			/* t110 ^= t106 */
-	and	r13, rbx			/* t110 &= t99 */
-	xor	r12, r13			/* t106 ^= t110 */
-	mov	r13, rdx			/* t100 ^ n */
-	xor	r13, r10
-	lea	r14, [r13-1]			/* (t100 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t100 ^ n) */
-	and	r14, r13			/* t117 = ((t100 ^ n) + 0xffffffffffffffff) & not(t100 ^ n) */
-	sar	r14, 63				/* sar(t117, 63) */
-	and	r12, r14			/* t106 &= sar(t117, 63) */
-	or	rsi, r12			/* chosen |= t106 */
-	add	r10, 1				/* n += 1 */
-	add	r11, 64				/* row += 64 */
+	mov	r12, [rdi]			/* t109 = row[0] */
+	mov	r13, [rdi+8]			/* t110 = row[8] */
+	xor	r13, r12			/* t110 = row[8] ^ row[0] */
+	and	r13, r10			/* t110 &= t96 */
+	xor	r12, r13			/* t109 = row[0] ^ t110 */
+	mov	r13, [rdi+16]			/* t111 = row[16] */
+	mov	r14, [rdi+24]			/* t112 = row[24] */
+	xor	r14, r13			/* t112 = row[24] ^ row[16] */
+	and	r14, r10			/* t112 &= t96 */
+	xor	r13, r14			/* t111 = row[16] ^ t112 */
+	xor	r13, r12			/* t111 ^= t109 */
+	and	r13, r11			/* t111 &= t99 */
+	xor	r12, r13			/* t109 ^= t111 */
+	mov	r13, [rdi+32]			/* t113 = row[32] */
+	mov	r14, [rdi+40]			/* t114 = row[40] */
+	xor	r14, r13			/* t114 = row[40] ^ row[32] */
+	and	r14, r10			/* t114 &= t96 */
+	xor	r13, r14			/* t113 = row[32] ^ t114 */
+	mov	r14, [rdi+48]			/* t115 = row[48] */
+	mov	r15, [rdi+56]			/* t116 = row[56] */
+	xor	r15, r14			/* t116 = row[56] ^ row[48] */
+	and	r15, r10			/* t116 &= t96 */
+	xor	r14, r15			/* t115 = row[48] ^ t116 */
+	xor	r14, r13			/* t115 ^= t113 */
+	and	r14, r11			/* t115 &= t99 */
+	xor	r13, r14			/* t113 ^= t115 */
+	xor	r13, r12			/* t113 ^= t109 */
+	and	r13, r8				/* t113 &= t102 */
+	xor	r12, r13			/* t109 ^= t113 */
+	mov	r13, r9				/* t103 ^ n */
+	xor	r13, rsi
+	lea	r14, [r13-1]			/* (t103 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t103 ^ n) */
+	and	r14, r13			/* t120 = ((t103 ^ n) + 0xffffffffffffffff) & not(t103 ^ n) */
+	sar	r14, 63				/* sar(t120, 63) */
+	and	r12, r14			/* t109 &= sar(t120, 63) */
+	or	rbx, r12			/* chosen |= t109 */
+	add	rsi, 1				/* n += 1 */
+	add	rdi, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_9)
 L(done_10):
-	and	rcx, 1				/* t90 & 1 */
-	shl	rcx, 5				/* (t90 & 1) << 5 */
-	shr	rsi, cl				/* chosen >> ((t90 & 1) << 5) */
-	xor	rdi, rsi			/* t57 ^= (chosen >> ((t90 & 1) << 5)) */
-	mov	rcx, rax
-	and	rcx, 255			/* t16 &= 255 */
-	mov	rdx, rcx			/* t16 >> 1 */
-	shr	rdx, 1
-	and	rdx, 1				/* (t16 >> 1) & 1 */
-	xor	r8d, r8d			/* t125 = 0 - ((t16 >> 1) & 1) */
-	sub	r8, rdx
-	mov	rdx, rcx			/* t16 >> 2 */
-	shr	rdx, 2
-	and	rdx, 1				/* (t16 >> 2) & 1 */
-	xor	r9d, r9d			/* t128 = 0 - ((t16 >> 2) & 1) */
-	sub	r9, rdx
-	mov	rdx, rcx			/* t16 >> 3 */
-	shr	rdx, 3
-	and	rdx, 1				/* (t16 >> 3) & 1 */
-	xor	r10d, r10d			/* t131 = 0 - ((t16 >> 3) & 1) */
-	sub	r10, rdx
-	mov	[rsp+176], r10			/* t131 */
-	mov	rdx, rcx			/* t132 = t16 >> 4 */
-	shr	rdx, 4
-	xor	r10d, r10d			/* n = 0 */
-	mov	r11, [rsp+48]			/* t9; row = t9 */
-	xor	esi, esi			/* chosen = 0 */
+	and	rcx, 1				/* t93 & 1 */
+	shl	rcx, 5				/* (t93 & 1) << 5 */
+	shr	rbx, cl				/* chosen >> ((t93 & 1) << 5) */
+	xor	edx, ebx			/* t55 ^= (chosen >> ((t93 & 1) << 5)) */
+	mov	ecx, eax			/* t13 & 255 */
+	and	ecx, 255
+	mov	r8, rcx				/* (t13 & 255) >> 1 */
+	shr	r8, 1
+	and	r8, 1				/* ((t13 & 255) >> 1) & 1 */
+	xor	r9d, r9d			/* t130 = 0 - (((t13 & 255) >> 1) & 1) */
+	sub	r9, r8
+	mov	r8, rcx				/* (t13 & 255) >> 2 */
+	shr	r8, 2
+	and	r8, 1				/* ((t13 & 255) >> 2) & 1 */
+	xor	r10d, r10d			/* t133 = 0 - (((t13 & 255) >> 2) & 1) */
+	sub	r10, r8
+	mov	r8, rcx				/* (t13 & 255) >> 3 */
+	shr	r8, 3
+	and	r8, 1				/* ((t13 & 255) >> 3) & 1 */
+	xor	r11d, r11d			/* t136 = 0 - (((t13 & 255) >> 3) & 1) */
+	sub	r11, r8
+	mov	[rsp+136], r11			/* t136 */
+	mov	r8, rcx				/* t137 = (t13 & 255) >> 4 */
+	shr	r8, 4
+	xor	r11d, r11d			/* n = 0 */
+	mov	rsi, [rsp+48]			/* t9; row = t9 */
+	xor	edi, edi			/* chosen = 0 */
 	mov	ebx, 16				/* 16 */
-	mov	[rsp+184], rbx			/* left = 16 */
-	mov	rbx, [rsp+176]			/* t131 */
-	mov	rbp, [rsp+184]			/* left */
+	mov	[rsp+144], rbx			/* left = 16 */
+	mov	rbx, [rsp+136]			/* t136 */
+	mov	rbp, [rsp+144]			/* left */
 	.p2align 5
 L(loop_11):
-	mov	r12, [r11]			/* t138 = row[0] */
-	mov	r13, [r11+8]			/* t139 = row[8] */
-	xor	r13, r12			/* t139 = row[8] ^ row[0] */
-	and	r13, r8				/* t139 &= t125 */
-	xor	r12, r13			/* t138 = row[0] ^ t139 */
-	mov	r13, [r11+16]			/* t140 = row[16] */
-	mov	r14, [r11+24]			/* t141 = row[24] */
-	xor	r14, r13			/* t141 = row[24] ^ row[16] */
-	and	r14, r8				/* t141 &= t125 */
-	xor	r13, r14			/* t140 = row[16] ^ t141 */
-	xor	r13, r12			/* t140 ^= t138 */
-	and	r13, r9				/* t140 &= t128 */
-	xor	r12, r13			/* t138 ^= t140 */
-	mov	r13, [r11+32]			/* t142 = row[32] */
-	mov	r14, [r11+40]			/* t143 = row[40] */
-	xor	r14, r13			/* t143 = row[40] ^ row[32] */
-	and	r14, r8				/* t143 &= t125 */
-	xor	r13, r14			/* t142 = row[32] ^ t143 */
-	mov	r14, [r11+48]			/* t144 = row[48] */
-	mov	r15, [r11+56]			/* t145 = row[56] */
-	xor	r15, r14			/* t145 = row[56] ^ row[48] */
-	and	r15, r8				/* t145 &= t125 */
-	xor	r14, r15			/* t144 = row[48] ^ t145 */
-	xor	r14, r13			/* t144 ^= t142 */
-	and	r14, r9				/* t144 &= t128 */
-	xor	r13, r14			/* t142 ^= t144 */
-	xor	r13, r12			/* t142 ^= t138 */
-	and	r13, rbx			/* t142 &= t131 */
-	xor	r12, r13			/* t138 ^= t142 */
-	mov	r13, rdx			/* t132 ^ n */
-	xor	r13, r10
-	lea	r14, [r13-1]			/* (t132 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t132 ^ n) */
-	and	r14, r13			/* t149 = ((t132 ^ n) + 0xffffffffffffffff) & not(t132 ^ n) */
-	sar	r14, 63				/* sar(t149, 63) */
-	and	r12, r14			/* t138 &= sar(t149, 63) */
-	or	rsi, r12			/* chosen |= t138 */
-	add	r10, 1				/* n += 1 */
-	add	r11, 64				/* row += 64 */
+	mov	r12, [rsi]			/* t143 = row[0] */
+	mov	r13, [rsi+8]			/* t144 = row[8] */
+	xor	r13, r12			/* t144 = row[8] ^ row[0] */
+	and	r13, r9				/* t144 &= t130 */
+	xor	r12, r13			/* t143 = row[0] ^ t144 */
+	mov	r13, [rsi+16]			/* t145 = row[16] */
+	mov	r14, [rsi+24]			/* t146 = row[24] */
+	xor	r14, r13			/* t146 = row[24] ^ row[16] */
+	and	r14, r9				/* t146 &= t130 */
+	xor	r13, r14			/* t145 = row[16] ^ t146 */
+	xor	r13, r12			/* t145 ^= t143 */
+	and	r13, r10			/* t145 &= t133 */
+	xor	r12, r13			/* t143 ^= t145 */
+	mov	r13, [rsi+32]			/* t147 = row[32] */
+	mov	r14, [rsi+40]			/* t148 = row[40] */
+	xor	r14, r13			/* t148 = row[40] ^ row[32] */
+	and	r14, r9				/* t148 &= t130 */
+	xor	r13, r14			/* t147 = row[32] ^ t148 */
+	mov	r14, [rsi+48]			/* t149 = row[48] */
+	mov	r15, [rsi+56]			/* t150 = row[56] */
+	xor	r15, r14			/* t150 = row[56] ^ row[48] */
+	and	r15, r9				/* t150 &= t130 */
+	xor	r14, r15			/* t149 = row[48] ^ t150 */
+	xor	r14, r13			/* t149 ^= t147 */
+	and	r14, r10			/* t149 &= t133 */
+	xor	r13, r14			/* t147 ^= t149 */
+	xor	r13, r12			/* t147 ^= t143 */
+	and	r13, rbx			/* t147 &= t136 */
+	xor	r12, r13			/* t143 ^= t147 */
+	mov	r13, r8				/* t137 ^ n */
+	xor	r13, r11
+	lea	r14, [r13-1]			/* (t137 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t137 ^ n) */
+	and	r14, r13			/* t154 = ((t137 ^ n) + 0xffffffffffffffff) & not(t137 ^ n) */
+	sar	r14, 63				/* sar(t154, 63) */
+	and	r12, r14			/* t143 &= sar(t154, 63) */
+	or	rdi, r12			/* chosen |= t143 */
+	add	r11, 1				/* n += 1 */
+	add	rsi, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_11)
 L(done_12):
-	and	rcx, 1				/* t16 & 1 */
-	shl	rcx, 5				/* (t16 & 1) << 5 */
-	shr	rsi, cl				/* chosen >> ((t16 & 1) << 5) */
-	add	rdi, rsi			/* t57 += (chosen >> ((t16 & 1) << 5)) */
-	mov	rdx, [rsp+112]			/* t18; t18 ^= t57 */
-	xor	rdx, rdi
-	mov	r8, [rsp+152]			/* subkey; subkey[4] */
-	mov	ecx, [r8+4]
-	xor	rdx, rcx			/* t18 ^= subkey[4] */
-	mov	rcx, rdx			/* t156 = t18 >> 24 */
-	shr	rcx, 24
-	and	rcx, 255			/* t156 = (t18 >> 24) & 255 */
-	mov	r8, rcx				/* t156 >> 1 */
-	shr	r8, 1
-	and	r8, 1				/* (t156 >> 1) & 1 */
-	xor	r9d, r9d			/* t159 = 0 - ((t156 >> 1) & 1) */
-	sub	r9, r8
-	mov	r8, rcx				/* t156 >> 2 */
-	shr	r8, 2
-	and	r8, 1				/* (t156 >> 2) & 1 */
-	xor	r10d, r10d			/* t162 = 0 - ((t156 >> 2) & 1) */
-	sub	r10, r8
-	mov	r8, rcx				/* t156 >> 3 */
-	shr	r8, 3
-	and	r8, 1				/* (t156 >> 3) & 1 */
-	xor	r11d, r11d			/* t165 = 0 - ((t156 >> 3) & 1) */
-	sub	r11, r8
-	mov	[rsp+192], r11			/* t165 */
-	mov	r8, rcx				/* t166 = t156 >> 4 */
-	shr	r8, 4
+	and	rcx, 1				/* t127 & 1 */
+	shl	rcx, 5				/* (t127 & 1) << 5 */
+	shr	rdi, cl				/* chosen >> ((t127 & 1) << 5) */
+	add	edx, edi			/* t55 += (chosen >> ((t127 & 1) << 5)) */
+	mov	r8d, [rsp+236]			/* t14; t14 ^= t55 */
+	xor	r8d, edx
+	mov	rcx, [rsp+96]			/* subkey; t13 ^= subkey[8] */
+	xor	eax, [rcx+8]
+	mov	ecx, r8d			/* t14 >> 24 */
+	shr	ecx, 24
+	mov	rdx, rcx			/* (t14 >> 24) >> 1 */
+	shr	rdx, 1
+	and	rdx, 1				/* ((t14 >> 24) >> 1) & 1 */
+	xor	r9d, r9d			/* t165 = 0 - (((t14 >> 24) >> 1) & 1) */
+	sub	r9, rdx
+	mov	rdx, rcx			/* (t14 >> 24) >> 2 */
+	shr	rdx, 2
+	and	rdx, 1				/* ((t14 >> 24) >> 2) & 1 */
+	xor	r10d, r10d			/* t168 = 0 - (((t14 >> 24) >> 2) & 1) */
+	sub	r10, rdx
+	mov	rdx, rcx			/* (t14 >> 24) >> 3 */
+	shr	rdx, 3
+	and	rdx, 1				/* ((t14 >> 24) >> 3) & 1 */
+	xor	r11d, r11d			/* t171 = 0 - (((t14 >> 24) >> 3) & 1) */
+	sub	r11, rdx
+	mov	[rsp+152], r11			/* t171 */
+	mov	rdx, rcx			/* t172 = (t14 >> 24) >> 4 */
+	shr	rdx, 4
 	xor	r11d, r11d			/* n = 0 */
 	mov	rsi, [rsp+24]			/* t6; row = t6 */
 	xor	edi, edi			/* chosen = 0 */
 	mov	ebx, 16				/* 16 */
-	mov	[rsp+200], rbx			/* left = 16 */
-	mov	rbx, [rsp+192]			/* t165 */
-	mov	rbp, [rsp+200]			/* left */
+	mov	[rsp+160], rbx			/* left = 16 */
+	mov	rbx, [rsp+152]			/* t171 */
+	mov	rbp, [rsp+160]			/* left */
 	.p2align 5
 L(loop_13):
-	mov	r12, [rsi]			/* t172 = row[0] */
-	mov	r13, [rsi+8]			/* t173 = row[8] */
-	xor	r13, r12			/* t173 = row[8] ^ row[0] */
-	and	r13, r9				/* t173 &= t159 */
-	xor	r12, r13			/* t172 = row[0] ^ t173 */
-	mov	r13, [rsi+16]			/* t174 = row[16] */
-	mov	r14, [rsi+24]			/* t175 = row[24] */
-	xor	r14, r13			/* t175 = row[24] ^ row[16] */
-	and	r14, r9				/* t175 &= t159 */
-	xor	r13, r14			/* t174 = row[16] ^ t175 */
-	xor	r13, r12			/* t174 ^= t172 */
-	and	r13, r10			/* t174 &= t162 */
-	xor	r12, r13			/* t172 ^= t174 */
-	mov	r13, [rsi+32]			/* t176 = row[32] */
-	mov	r14, [rsi+40]			/* t177 = row[40] */
-	xor	r14, r13			/* t177 = row[40] ^ row[32] */
-	and	r14, r9				/* t177 &= t159 */
-	xor	r13, r14			/* t176 = row[32] ^ t177 */
-	mov	r14, [rsi+48]			/* t178 = row[48] */
-	mov	r15, [rsi+56]			/* t179 = row[56] */
-	xor	r15, r14			/* t179 = row[56] ^ row[48] */
-	and	r15, r9				/* t179 &= t159 */
-	xor	r14, r15			/* t178 = row[48] ^ t179 */
-	xor	r14, r13			/* t178 ^= t176 */
-	and	r14, r10			/* t178 &= t162 */
-	xor	r13, r14			/* t176 ^= t178 */
-	xor	r13, r12			/* t176 ^= t172 */
-	and	r13, rbx			/* t176 &= t165 */
-	xor	r12, r13			/* t172 ^= t176 */
-	mov	r13, r8				/* t166 ^ n */
+	mov	r12, [rsi]			/* t178 = row[0] */
+	mov	r13, [rsi+8]			/* t179 = row[8] */
+	xor	r13, r12			/* t179 = row[8] ^ row[0] */
+	and	r13, r9				/* t179 &= t165 */
+	xor	r12, r13			/* t178 = row[0] ^ t179 */
+	mov	r13, [rsi+16]			/* t180 = row[16] */
+	mov	r14, [rsi+24]			/* t181 = row[24] */
+	xor	r14, r13			/* t181 = row[24] ^ row[16] */
+	and	r14, r9				/* t181 &= t165 */
+	xor	r13, r14			/* t180 = row[16] ^ t181 */
+	xor	r13, r12			/* t180 ^= t178 */
+	and	r13, r10			/* t180 &= t168 */
+	xor	r12, r13			/* t178 ^= t180 */
+	mov	r13, [rsi+32]			/* t182 = row[32] */
+	mov	r14, [rsi+40]			/* t183 = row[40] */
+	xor	r14, r13			/* t183 = row[40] ^ row[32] */
+	and	r14, r9				/* t183 &= t165 */
+	xor	r13, r14			/* t182 = row[32] ^ t183 */
+	mov	r14, [rsi+48]			/* t184 = row[48] */
+	mov	r15, [rsi+56]			/* t185 = row[56] */
+	xor	r15, r14			/* t185 = row[56] ^ row[48] */
+	and	r15, r9				/* t185 &= t165 */
+	xor	r14, r15			/* t184 = row[48] ^ t185 */
+	xor	r14, r13			/* t184 ^= t182 */
+	and	r14, r10			/* t184 &= t168 */
+	xor	r13, r14			/* t182 ^= t184 */
+	xor	r13, r12			/* t182 ^= t178 */
+	and	r13, rbx			/* t182 &= t171 */
+	xor	r12, r13			/* t178 ^= t182 */
+	mov	r13, rdx			/* t172 ^ n */
 	xor	r13, r11
-	lea	r14, [r13-1]			/* (t166 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t166 ^ n) */
-	and	r14, r13			/* t183 = ((t166 ^ n) + 0xffffffffffffffff) & not(t166 ^ n) */
-	sar	r14, 63				/* sar(t183, 63) */
-	and	r12, r14			/* t172 &= sar(t183, 63) */
-	or	rdi, r12			/* chosen |= t172 */
+	lea	r14, [r13-1]			/* (t172 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t172 ^ n) */
+	and	r14, r13			/* t189 = ((t172 ^ n) + 0xffffffffffffffff) & not(t172 ^ n) */
+	sar	r14, 63				/* sar(t189, 63) */
+	and	r12, r14			/* t178 &= sar(t189, 63) */
+	or	rdi, r12			/* chosen |= t178 */
 	add	r11, 1				/* n += 1 */
 	add	rsi, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_13)
 L(done_14):
-	and	rcx, 1				/* t156 & 1 */
-	shl	rcx, 5				/* (t156 & 1) << 5 */
-	shr	rdi, cl				/* t187 = chosen >> ((t156 & 1) << 5) */
-	mov	rcx, rdx			/* t188 = t18 >> 16 */
-	shr	rcx, 16
-	and	rcx, 255			/* t188 = (t18 >> 16) & 255 */
-	mov	r8, rcx				/* t188 >> 1 */
-	shr	r8, 1
-	and	r8, 1				/* (t188 >> 1) & 1 */
-	xor	r9d, r9d			/* t191 = 0 - ((t188 >> 1) & 1) */
-	sub	r9, r8
-	mov	r8, rcx				/* t188 >> 2 */
-	shr	r8, 2
-	and	r8, 1				/* (t188 >> 2) & 1 */
-	xor	r10d, r10d			/* t194 = 0 - ((t188 >> 2) & 1) */
-	sub	r10, r8
-	mov	r8, rcx				/* t188 >> 3 */
-	shr	r8, 3
-	and	r8, 1				/* (t188 >> 3) & 1 */
-	xor	r11d, r11d			/* t197 = 0 - ((t188 >> 3) & 1) */
-	sub	r11, r8
-	mov	[rsp+208], r11			/* t197 */
-	mov	r8, rcx				/* t198 = t188 >> 4 */
-	shr	r8, 4
+	and	rcx, 1				/* t162 & 1 */
+	shl	rcx, 5				/* (t162 & 1) << 5 */
+	shr	rdi, cl				/* chosen >> ((t162 & 1) << 5) */
+	mov	[rsp+240], edi			/* t194 = chosen >> ((t162 & 1) << 5) */
+	mov	ecx, r8d			/* t14 >> 16 */
+	shr	ecx, 16
+	and	ecx, 255			/* (t14 >> 16) & 255 */
+	mov	rdx, rcx			/* ((t14 >> 16) & 255) >> 1 */
+	shr	rdx, 1
+	and	rdx, 1				/* (((t14 >> 16) & 255) >> 1) & 1 */
+	xor	r9d, r9d			/* t200 = 0 - ((((t14 >> 16) & 255) >> 1) & 1) */
+	sub	r9, rdx
+	mov	rdx, rcx			/* ((t14 >> 16) & 255) >> 2 */
+	shr	rdx, 2
+	and	rdx, 1				/* (((t14 >> 16) & 255) >> 2) & 1 */
+	xor	r10d, r10d			/* t203 = 0 - ((((t14 >> 16) & 255) >> 2) & 1) */
+	sub	r10, rdx
+	mov	rdx, rcx			/* ((t14 >> 16) & 255) >> 3 */
+	shr	rdx, 3
+	and	rdx, 1				/* (((t14 >> 16) & 255) >> 3) & 1 */
+	xor	r11d, r11d			/* t206 = 0 - ((((t14 >> 16) & 255) >> 3) & 1) */
+	sub	r11, rdx
+	mov	[rsp+168], r11			/* t206 */
+	mov	rdx, rcx			/* t207 = ((t14 >> 16) & 255) >> 4 */
+	shr	rdx, 4
 	xor	r11d, r11d			/* n = 0 */
 	mov	rsi, [rsp+32]			/* t7; row = t7 */
-	xor	ebx, ebx			/* chosen = 0 */
-	mov	ebp, 16				/* 16 */
-	mov	[rsp+216], rbp			/* left = 16 */
-	mov	[rsp+224], rax			/* t16 */
-	mov	rax, [rsp+208]			/* t197 */
+	xor	edi, edi			/* chosen = 0 */
+	mov	ebx, 16				/* 16 */
+	mov	[rsp+176], rbx			/* left = 16 */
+	mov	rbx, [rsp+168]			/* t206 */
+	mov	rbp, [rsp+176]			/* left */
 	.p2align 5
 L(loop_15):
-	mov	r12, [rsi]			/* t204 = row[0] */
-	mov	r13, [rsi+8]			/* t205 = row[8] */
-	xor	r13, r12			/* t205 = row[8] ^ row[0] */
-	and	r13, r9				/* t205 &= t191 */
-	xor	r12, r13			/* t204 = row[0] ^ t205 */
-	mov	r13, [rsi+16]			/* t206 = row[16] */
-	mov	r14, [rsi+24]			/* t207 = row[24] */
-	xor	r14, r13			/* t207 = row[24] ^ row[16] */
-	and	r14, r9				/* t207 &= t191 */
-	xor	r13, r14			/* t206 = row[16] ^ t207 */
-	xor	r13, r12			/* t206 ^= t204 */
-	and	r13, r10			/* t206 &= t194 */
-	xor	r12, r13			/* t204 ^= t206 */
-	mov	r13, [rsi+32]			/* t208 = row[32] */
-	mov	r14, [rsi+40]			/* t209 = row[40] */
-	xor	r14, r13			/* t209 = row[40] ^ row[32] */
-	and	r14, r9				/* t209 &= t191 */
-	xor	r13, r14			/* t208 = row[32] ^ t209 */
-	mov	r14, [rsi+48]			/* t210 = row[48] */
-	mov	r15, [rsi+56]			/* t211 = row[56] */
-	xor	r15, r14			/* t211 = row[56] ^ row[48] */
-	and	r15, r9				/* t211 &= t191 */
-	xor	r14, r15			/* t210 = row[48] ^ t211 */
-	xor	r14, r13			/* t210 ^= t208 */
-	and	r14, r10			/* t210 &= t194 */
-	xor	r13, r14			/* t208 ^= t210 */
-	xor	r13, r12			/* t208 ^= t204 */
-	and	r13, rax			/* t208 &= t197 */
-	xor	r12, r13			/* t204 ^= t208 */
-	mov	r13, r8				/* t198 ^ n */
+	mov	r12, [rsi]			/* t213 = row[0] */
+	mov	r13, [rsi+8]			/* t214 = row[8] */
+	xor	r13, r12			/* t214 = row[8] ^ row[0] */
+	and	r13, r9				/* t214 &= t200 */
+	xor	r12, r13			/* t213 = row[0] ^ t214 */
+	mov	r13, [rsi+16]			/* t215 = row[16] */
+	mov	r14, [rsi+24]			/* t216 = row[24] */
+	xor	r14, r13			/* t216 = row[24] ^ row[16] */
+	and	r14, r9				/* t216 &= t200 */
+	xor	r13, r14			/* t215 = row[16] ^ t216 */
+	xor	r13, r12			/* t215 ^= t213 */
+	and	r13, r10			/* t215 &= t203 */
+	xor	r12, r13			/* t213 ^= t215 */
+	mov	r13, [rsi+32]			/* t217 = row[32] */
+	mov	r14, [rsi+40]			/* t218 = row[40] */
+	xor	r14, r13			/* t218 = row[40] ^ row[32] */
+	and	r14, r9				/* t218 &= t200 */
+	xor	r13, r14			/* t217 = row[32] ^ t218 */
+	mov	r14, [rsi+48]			/* t219 = row[48] */
+	mov	r15, [rsi+56]			/* t220 = row[56] */
+	xor	r15, r14			/* t220 = row[56] ^ row[48] */
+	and	r15, r9				/* t220 &= t200 */
+	xor	r14, r15			/* t219 = row[48] ^ t220 */
+	xor	r14, r13			/* t219 ^= t217 */
+	and	r14, r10			/* t219 &= t203 */
+	xor	r13, r14			/* t217 ^= t219 */
+	xor	r13, r12			/* t217 ^= t213 */
+	and	r13, rbx			/* t217 &= t206 */
+	xor	r12, r13			/* t213 ^= t217 */
+	mov	r13, rdx			/* t207 ^ n */
 	xor	r13, r11
-	lea	r14, [r13-1]			/* (t198 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t198 ^ n) */
-	and	r14, r13			/* t215 = ((t198 ^ n) + 0xffffffffffffffff) & not(t198 ^ n) */
-	sar	r14, 63				/* sar(t215, 63) */
-	and	r12, r14			/* t204 &= sar(t215, 63) */
-	or	rbx, r12			/* chosen |= t204 */
+	lea	r14, [r13-1]			/* (t207 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t207 ^ n) */
+	and	r14, r13			/* t224 = ((t207 ^ n) + 0xffffffffffffffff) & not(t207 ^ n) */
+	sar	r14, 63				/* sar(t224, 63) */
+	and	r12, r14			/* t213 &= sar(t224, 63) */
+	or	rdi, r12			/* chosen |= t213 */
 	add	r11, 1				/* n += 1 */
 	add	rsi, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_15)
 L(done_16):
-	and	rcx, 1				/* t188 & 1 */
-	shl	rcx, 5				/* (t188 & 1) << 5 */
-	shr	rbx, cl				/* chosen >> ((t188 & 1) << 5) */
-	add	rdi, rbx			/* t187 += (chosen >> ((t188 & 1) << 5)) */
-	mov	rax, rdx			/* t220 = t18 >> 8 */
-	shr	rax, 8
-	and	rax, 255			/* t220 = (t18 >> 8) & 255 */
-	mov	rcx, rax			/* t220 >> 1 */
-	shr	rcx, 1
-	and	rcx, 1				/* (t220 >> 1) & 1 */
-	xor	r8d, r8d			/* t223 = 0 - ((t220 >> 1) & 1) */
-	sub	r8, rcx
-	mov	rcx, rax			/* t220 >> 2 */
-	shr	rcx, 2
-	and	rcx, 1				/* (t220 >> 2) & 1 */
-	xor	r9d, r9d			/* t226 = 0 - ((t220 >> 2) & 1) */
-	sub	r9, rcx
-	mov	rcx, rax			/* t220 >> 3 */
-	shr	rcx, 3
-	and	rcx, 1				/* (t220 >> 3) & 1 */
-	xor	r10d, r10d			/* t229 = 0 - ((t220 >> 3) & 1) */
-	sub	r10, rcx
-	mov	[rsp+232], r10			/* t229 */
-	mov	rcx, rax			/* t230 = t220 >> 4 */
-	shr	rcx, 4
-	xor	r10d, r10d			/* n = 0 */
-	mov	r11, [rsp+40]			/* t8; row = t8 */
-	xor	esi, esi			/* chosen = 0 */
-	mov	ebx, 16				/* 16 */
-	mov	[rsp+240], rbx			/* left = 16 */
-	mov	rbx, [rsp+232]			/* t229 */
-	mov	rbp, [rsp+240]			/* left */
+	and	rcx, 1				/* t197 & 1 */
+	shl	rcx, 5				/* (t197 & 1) << 5 */
+	shr	rdi, cl				/* chosen >> ((t197 & 1) << 5) */
+	mov	edx, [rsp+240]			/* t194; t194 += (chosen >> ((t197 & 1) << 5)) */
+	add	edx, edi
+	mov	ecx, r8d			/* t14 >> 8 */
+	shr	ecx, 8
+	and	ecx, 255			/* (t14 >> 8) & 255 */
+	mov	r9, rcx				/* ((t14 >> 8) & 255) >> 1 */
+	shr	r9, 1
+	and	r9, 1				/* (((t14 >> 8) & 255) >> 1) & 1 */
+	xor	r10d, r10d			/* t235 = 0 - ((((t14 >> 8) & 255) >> 1) & 1) */
+	sub	r10, r9
+	mov	r9, rcx				/* ((t14 >> 8) & 255) >> 2 */
+	shr	r9, 2
+	and	r9, 1				/* (((t14 >> 8) & 255) >> 2) & 1 */
+	xor	r11d, r11d			/* t238 = 0 - ((((t14 >> 8) & 255) >> 2) & 1) */
+	sub	r11, r9
+	mov	r9, rcx				/* ((t14 >> 8) & 255) >> 3 */
+	shr	r9, 3
+	and	r9, 1				/* (((t14 >> 8) & 255) >> 3) & 1 */
+	xor	esi, esi			/* t241 = 0 - ((((t14 >> 8) & 255) >> 3) & 1) */
+	sub	rsi, r9
+	mov	[rsp+184], rsi			/* t241 */
+	mov	r9, rcx				/* t242 = ((t14 >> 8) & 255) >> 4 */
+	shr	r9, 4
+	xor	esi, esi			/* n = 0 */
+	mov	rdi, [rsp+40]			/* t8; row = t8 */
+	xor	ebx, ebx			/* chosen = 0 */
+	mov	ebp, 16				/* 16 */
+	mov	[rsp+192], rbp			/* left = 16 */
+	mov	[rsp+244], eax			/* t13 */
+	mov	rax, [rsp+184]			/* t241 */
 	.p2align 5
 L(loop_17):
-	mov	r12, [r11]			/* t236 = row[0] */
-	mov	r13, [r11+8]			/* t237 = row[8] */
-	xor	r13, r12			/* t237 = row[8] ^ row[0] */
-	and	r13, r8				/* t237 &= t223 */
-	xor	r12, r13			/* t236 = row[0] ^ t237 */
-	mov	r13, [r11+16]			/* t238 = row[16] */
-	mov	r14, [r11+24]			/* t239 = row[24] */
-	xor	r14, r13			/* t239 = row[24] ^ row[16] */
-	and	r14, r8				/* t239 &= t223 */
-	xor	r13, r14			/* t238 = row[16] ^ t239 */
-	xor	r13, r12			/* t238 ^= t236 */
-	and	r13, r9				/* t238 &= t226 */
-	xor	r12, r13			/* t236 ^= t238 */
-	mov	r13, [r11+32]			/* t240 = row[32] */
-	mov	r14, [r11+40]			/* t241 = row[40] */
-	xor	r14, r13			/* t241 = row[40] ^ row[32] */
-	and	r14, r8				/* t241 &= t223 */
-	xor	r13, r14			/* t240 = row[32] ^ t241 */
-	mov	r14, [r11+48]			/* t242 = row[48] */
-	mov	r15, [r11+56]			/* t243 = row[56] */
-	xor	r15, r14			/* t243 = row[56] ^ row[48] */
-	and	r15, r8				/* t243 &= t223 */
-	xor	r14, r15			/* t242 = row[48] ^ t243 */
-	xor	r14, r13			/* t242 ^= t240 */
-	and	r14, r9				/* t242 &= t226 */
-	xor	r13, r14			/* t240 ^= t242 */
-	xor	r13, r12			/* t240 ^= t236 */
-	and	r13, rbx			/* t240 &= t229 */
-	xor	r12, r13			/* t236 ^= t240 */
-	mov	r13, rcx			/* t230 ^ n */
-	xor	r13, r10
-	lea	r14, [r13-1]			/* (t230 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t230 ^ n) */
-	and	r14, r13			/* t247 = ((t230 ^ n) + 0xffffffffffffffff) & not(t230 ^ n) */
-	sar	r14, 63				/* sar(t247, 63) */
-	and	r12, r14			/* t236 &= sar(t247, 63) */
-	or	rsi, r12			/* chosen |= t236 */
-	add	r10, 1				/* n += 1 */
-	add	r11, 64				/* row += 64 */
+	mov	r12, [rdi]			/* t248 = row[0] */
+	mov	r13, [rdi+8]			/* t249 = row[8] */
+	xor	r13, r12			/* t249 = row[8] ^ row[0] */
+	and	r13, r10			/* t249 &= t235 */
+	xor	r12, r13			/* t248 = row[0] ^ t249 */
+	mov	r13, [rdi+16]			/* t250 = row[16] */
+	mov	r14, [rdi+24]			/* t251 = row[24] */
+	xor	r14, r13			/* t251 = row[24] ^ row[16] */
+	and	r14, r10			/* t251 &= t235 */
+	xor	r13, r14			/* t250 = row[16] ^ t251 */
+	xor	r13, r12			/* t250 ^= t248 */
+	and	r13, r11			/* t250 &= t238 */
+	xor	r12, r13			/* t248 ^= t250 */
+	mov	r13, [rdi+32]			/* t252 = row[32] */
+	mov	r14, [rdi+40]			/* t253 = row[40] */
+	xor	r14, r13			/* t253 = row[40] ^ row[32] */
+	and	r14, r10			/* t253 &= t235 */
+	xor	r13, r14			/* t252 = row[32] ^ t253 */
+	mov	r14, [rdi+48]			/* t254 = row[48] */
+	mov	r15, [rdi+56]			/* t255 = row[56] */
+	xor	r15, r14			/* t255 = row[56] ^ row[48] */
+	and	r15, r10			/* t255 &= t235 */
+	xor	r14, r15			/* t254 = row[48] ^ t255 */
+	xor	r14, r13			/* t254 ^= t252 */
+	and	r14, r11			/* t254 &= t238 */
+	xor	r13, r14			/* t252 ^= t254 */
+	xor	r13, r12			/* t252 ^= t248 */
+	and	r13, rax			/* t252 &= t241 */
+	xor	r12, r13			/* t248 ^= t252 */
+	mov	r13, r9				/* t242 ^ n */
+	xor	r13, rsi
+	lea	r14, [r13-1]			/* (t242 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t242 ^ n) */
+	and	r14, r13			/* t259 = ((t242 ^ n) + 0xffffffffffffffff) & not(t242 ^ n) */
+	sar	r14, 63				/* sar(t259, 63) */
+	and	r12, r14			/* t248 &= sar(t259, 63) */
+	or	rbx, r12			/* chosen |= t248 */
+	add	rsi, 1				/* n += 1 */
+	add	rdi, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_17)
 L(done_18):
-	and	rax, 1				/* t220 & 1 */
-	mov	rcx, rax			/* (t220 & 1) << 5 */
-	shl	rcx, 5
-	shr	rsi, cl				/* chosen >> ((t220 & 1) << 5) */
-	xor	rdi, rsi			/* t187 ^= (chosen >> ((t220 & 1) << 5)) */
-	mov	rax, rdx
-	and	rax, 255			/* t18 &= 255 */
-	mov	rcx, rax			/* t18 >> 1 */
+	and	rcx, 1				/* t232 & 1 */
+	shl	rcx, 5				/* (t232 & 1) << 5 */
+	shr	rbx, cl				/* chosen >> ((t232 & 1) << 5) */
+	xor	edx, ebx			/* t194 ^= (chosen >> ((t232 & 1) << 5)) */
+	mov	eax, r8d			/* t14 & 255 */
+	and	eax, 255
+	mov	rcx, rax			/* (t14 & 255) >> 1 */
 	shr	rcx, 1
-	and	rcx, 1				/* (t18 >> 1) & 1 */
-	xor	r8d, r8d			/* t255 = 0 - ((t18 >> 1) & 1) */
-	sub	r8, rcx
-	mov	rcx, rax			/* t18 >> 2 */
-	shr	rcx, 2
-	and	rcx, 1				/* (t18 >> 2) & 1 */
-	xor	r9d, r9d			/* t258 = 0 - ((t18 >> 2) & 1) */
+	and	rcx, 1				/* ((t14 & 255) >> 1) & 1 */
+	xor	r9d, r9d			/* t269 = 0 - (((t14 & 255) >> 1) & 1) */
 	sub	r9, rcx
-	mov	rcx, rax			/* t18 >> 3 */
-	shr	rcx, 3
-	and	rcx, 1				/* (t18 >> 3) & 1 */
-	xor	r10d, r10d			/* t261 = 0 - ((t18 >> 3) & 1) */
+	mov	rcx, rax			/* (t14 & 255) >> 2 */
+	shr	rcx, 2
+	and	rcx, 1				/* ((t14 & 255) >> 2) & 1 */
+	xor	r10d, r10d			/* t272 = 0 - (((t14 & 255) >> 2) & 1) */
 	sub	r10, rcx
-	mov	[rsp+248], r10			/* t261 */
-	mov	rcx, rax			/* t262 = t18 >> 4 */
+	mov	rcx, rax			/* (t14 & 255) >> 3 */
+	shr	rcx, 3
+	and	rcx, 1				/* ((t14 & 255) >> 3) & 1 */
+	xor	r11d, r11d			/* t275 = 0 - (((t14 & 255) >> 3) & 1) */
+	sub	r11, rcx
+	mov	[rsp+200], r11			/* t275 */
+	mov	rcx, rax			/* t276 = (t14 & 255) >> 4 */
 	shr	rcx, 4
-	xor	r10d, r10d			/* n = 0 */
-	mov	r11, [rsp+48]			/* t9; row = t9 */
-	xor	esi, esi			/* chosen = 0 */
+	xor	r11d, r11d			/* n = 0 */
+	mov	rsi, [rsp+48]			/* t9; row = t9 */
+	xor	edi, edi			/* chosen = 0 */
 	mov	ebx, 16				/* 16 */
-	mov	[rsp+256], rbx			/* left = 16 */
-	mov	rbx, [rsp+248]			/* t261 */
-	mov	rbp, [rsp+256]			/* left */
+	mov	[rsp+208], rbx			/* left = 16 */
+	mov	rbx, [rsp+200]			/* t275 */
+	mov	rbp, [rsp+208]			/* left */
 	.p2align 5
 L(loop_19):
-	mov	r12, [r11]			/* t268 = row[0] */
-	mov	r13, [r11+8]			/* t269 = row[8] */
-	xor	r13, r12			/* t269 = row[8] ^ row[0] */
-	and	r13, r8				/* t269 &= t255 */
-	xor	r12, r13			/* t268 = row[0] ^ t269 */
-	mov	r13, [r11+16]			/* t270 = row[16] */
-	mov	r14, [r11+24]			/* t271 = row[24] */
-	xor	r14, r13			/* t271 = row[24] ^ row[16] */
-	and	r14, r8				/* t271 &= t255 */
-	xor	r13, r14			/* t270 = row[16] ^ t271 */
-	xor	r13, r12			/* t270 ^= t268 */
-	and	r13, r9				/* t270 &= t258 */
-	xor	r12, r13			/* t268 ^= t270 */
-	mov	r13, [r11+32]			/* t272 = row[32] */
-	mov	r14, [r11+40]			/* t273 = row[40] */
-	xor	r14, r13			/* t273 = row[40] ^ row[32] */
-	and	r14, r8				/* t273 &= t255 */
-	xor	r13, r14			/* t272 = row[32] ^ t273 */
-	mov	r14, [r11+48]			/* t274 = row[48] */
-	mov	r15, [r11+56]			/* t275 = row[56] */
-	xor	r15, r14			/* t275 = row[56] ^ row[48] */
-	and	r15, r8				/* t275 &= t255 */
-	xor	r14, r15			/* t274 = row[48] ^ t275 */
-	xor	r14, r13			/* t274 ^= t272 */
-	and	r14, r9				/* t274 &= t258 */
-	xor	r13, r14			/* t272 ^= t274 */
-	xor	r13, r12			/* t272 ^= t268 */
-	and	r13, rbx			/* t272 &= t261 */
-	xor	r12, r13			/* t268 ^= t272 */
-	mov	r13, rcx			/* t262 ^ n */
-	xor	r13, r10
-	lea	r14, [r13-1]			/* (t262 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t262 ^ n) */
-	and	r14, r13			/* t279 = ((t262 ^ n) + 0xffffffffffffffff) & not(t262 ^ n) */
-	sar	r14, 63				/* sar(t279, 63) */
-	and	r12, r14			/* t268 &= sar(t279, 63) */
-	or	rsi, r12			/* chosen |= t268 */
-	add	r10, 1				/* n += 1 */
-	add	r11, 64				/* row += 64 */
+	mov	r12, [rsi]			/* t282 = row[0] */
+	mov	r13, [rsi+8]			/* t283 = row[8] */
+	xor	r13, r12			/* t283 = row[8] ^ row[0] */
+	and	r13, r9				/* t283 &= t269 */
+	xor	r12, r13			/* t282 = row[0] ^ t283 */
+	mov	r13, [rsi+16]			/* t284 = row[16] */
+	mov	r14, [rsi+24]			/* t285 = row[24] */
+	xor	r14, r13			/* t285 = row[24] ^ row[16] */
+	and	r14, r9				/* t285 &= t269 */
+	xor	r13, r14			/* t284 = row[16] ^ t285 */
+	xor	r13, r12			/* t284 ^= t282 */
+	and	r13, r10			/* t284 &= t272 */
+	xor	r12, r13			/* t282 ^= t284 */
+	mov	r13, [rsi+32]			/* t286 = row[32] */
+	mov	r14, [rsi+40]			/* t287 = row[40] */
+	xor	r14, r13			/* t287 = row[40] ^ row[32] */
+	and	r14, r9				/* t287 &= t269 */
+	xor	r13, r14			/* t286 = row[32] ^ t287 */
+	mov	r14, [rsi+48]			/* t288 = row[48] */
+	mov	r15, [rsi+56]			/* t289 = row[56] */
+	xor	r15, r14			/* t289 = row[56] ^ row[48] */
+	and	r15, r9				/* t289 &= t269 */
+	xor	r14, r15			/* t288 = row[48] ^ t289 */
+	xor	r14, r13			/* t288 ^= t286 */
+	and	r14, r10			/* t288 &= t272 */
+	xor	r13, r14			/* t286 ^= t288 */
+	xor	r13, r12			/* t286 ^= t282 */
+	and	r13, rbx			/* t286 &= t275 */
+	xor	r12, r13			/* t282 ^= t286 */
+	mov	r13, rcx			/* t276 ^ n */
+	xor	r13, r11
+	lea	r14, [r13-1]			/* (t276 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t276 ^ n) */
+	and	r14, r13			/* t293 = ((t276 ^ n) + 0xffffffffffffffff) & not(t276 ^ n) */
+	sar	r14, 63				/* sar(t293, 63) */
+	and	r12, r14			/* t282 &= sar(t293, 63) */
+	or	rdi, r12			/* chosen |= t282 */
+	add	r11, 1				/* n += 1 */
+	add	rsi, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_19)
 L(done_20):
-	and	rax, 1				/* t18 & 1 */
-	mov	rcx, rax			/* (t18 & 1) << 5 */
+	and	rax, 1				/* t266 & 1 */
+	mov	rcx, rax			/* (t266 & 1) << 5 */
 	shl	rcx, 5
-	shr	rsi, cl				/* chosen >> ((t18 & 1) << 5) */
-	add	rdi, rsi			/* t187 += (chosen >> ((t18 & 1) << 5)) */
-	mov	rax, [rsp+224]			/* t16; t16 ^= t187 */
-	xor	rax, rdi
-	mov	r8, [rsp+152]			/* subkey; subkey += 8 */
-	add	r8, 8
-	mov	rcx, [rsp+96]			/* left; left -= 1 */
-	sub	rcx, 1
-	mov	[rsp+112], rdx			/* t18 */
-	mov	[rsp+96], rcx			/* left */
+	shr	rdi, cl				/* chosen >> ((t266 & 1) << 5) */
+	add	edx, edi			/* t194 += (chosen >> ((t266 & 1) << 5)) */
+	mov	eax, [rsp+244]			/* t13; t13 ^= t194 */
+	xor	eax, edx
+	mov	rcx, [rsp+96]			/* subkey; subkey += 8 */
+	add	rcx, 8
+	mov	rdx, [rsp+64]			/* left; left -= 1 */
+	sub	rdx, 1
+	mov	[rsp+64], rdx			/* left */
 	jne	L(loop_3)
 L(done_4):
-	mov	ecx, [r8]			/* subkey[0] */
-	xor	rax, rcx			/* t16 ^= subkey[0] */
-	mov	ecx, [r8+4]			/* subkey[4] */
-	xor	rdx, rcx			/* t18 ^= subkey[4] */
-	xor	rdx, [rsp+56]			/* t11; t18 ^ t11 */
-	xor	rax, [rsp+64]			/* t13; t16 ^ t13 */
-	shl	rdx, 32				/* (t18 ^ t11) << 32 */
-	shl	rax, 32				/* (t16 ^ t13) << 32 */
-	shr	rax, 32				/* ((t16 ^ t13) << 32) >> 32 */
-	or	rdx, rax			/* t293 = ((t18 ^ t11) << 32) | (((t16 ^ t13) << 32) >> 32) */
-	bswap	rdx				/* out[0] = t293 */
+	xor	r8d, [rcx+4]			/* t14 ^= subkey[4] */
+	xor	r8d, [rsp+216]			/* t10; t14 ^ t10 */
+	xor	eax, [rsp+220]			/* t11; t13 ^ t11 */
+	bswap	r8d				/* out[0] = t14 ^ t10 */
 	mov	rcx, [rsp+16]			/* out */
-	mov	[rcx], rdx
-	mov	rbx, [rsp+80]			/* t16; t11 = t16 */
-	mov	rbp, [rsp+88]			/* t18; t13 = t18 */
-	mov	rdx, [rsp+104]			/* in; in += 8 */
+	mov	[rcx], r8d
+	bswap	eax				/* out[4] = t13 ^ t11 */
+	mov	[rcx+4], eax
+	mov	ebx, [rsp+224]			/* t13; t10 = t13 */
+	mov	ebp, [rsp+228]			/* t14; t11 = t14 */
+	mov	rdx, [rsp+72]			/* in; in += 8 */
 	add	rdx, 8
 	add	rcx, 8				/* out += 8 */
-	mov	r8, [rsp+72]			/* blocks_left; blocks_left -= 1 */
+	mov	r8, [rsp+56]			/* blocks_left; blocks_left -= 1 */
 	sub	r8, 1
 	mov	[rsp+16], rcx			/* out */
-	mov	[rsp+56], rbx			/* t11 */
-	mov	[rsp+64], rbp			/* t13 */
-	mov	[rsp+72], r8			/* blocks_left */
+	mov	[rsp+216], ebx			/* t10 */
+	mov	[rsp+220], ebp			/* t11 */
+	mov	[rsp+56], r8			/* blocks_left */
 	jne	L(loop_1)
 L(done_2):
-	shl	rbx, 32				/* t11 << 32 */
-	shl	rbp, 32				/* t13 << 32 */
-	shr	rbp, 32				/* (t13 << 32) >> 32 */
-	or	rbx, rbp			/* (t11 << 32) | ((t13 << 32) >> 32) */
-	bswap	rbx				/* iv[0] = (t11 << 32) | ((t13 << 32) >> 32) */
+	bswap	ebx				/* iv[0] = t10 */
 	mov	rsi, [rsp+8]			/* iv */
-	mov	[rsi], rbx
+	mov	[rsi], ebx
+	bswap	ebp				/* iv[4] = t11 */
+	mov	[rsi+4], ebp
 
 	/* secrets are wiped */
 	xor	eax, eax
 #if defined(LOOM_SYSV64)
 	xor	edi, edi
 	xor	r9d, r9d
-	mov	[rsp+56], rax
-	mov	[rsp+64], rax
+	xor	r10d, r10d
 	mov	[rsp+80], rax
-	mov	[rsp+88], rax
-	mov	[rsp+112], rax
+	mov	[rsp+104], rax
 	mov	[rsp+120], rax
 	mov	[rsp+136], rax
-	mov	[rsp+160], rax
-	mov	[rsp+176], rax
-	mov	[rsp+192], rax
-	mov	[rsp+208], rax
+	mov	[rsp+152], rax
+	mov	[rsp+168], rax
+	mov	[rsp+184], rax
+	mov	[rsp+200], rax
+	mov	[rsp+216], rax
 	mov	[rsp+224], rax
 	mov	[rsp+232], rax
-	mov	[rsp+248], rax
-	add	rsp, 264
-	loom_cfa_back 56, -264
+	mov	[rsp+240], rax
+	add	rsp, 248
+	loom_cfa_back 56, -248
 	pop	r15
 	loom_cfa_back 48, -8
 	.cfi_restore r15
@@ -825,21 +816,20 @@ L(done_2):
 	.cfi_restore rbx
 #else
 	xor	r9d, r9d
-	mov	[rsp+56], rax
-	mov	[rsp+64], rax
+	xor	r10d, r10d
 	mov	[rsp+80], rax
-	mov	[rsp+88], rax
-	mov	[rsp+112], rax
+	mov	[rsp+104], rax
 	mov	[rsp+120], rax
 	mov	[rsp+136], rax
-	mov	[rsp+160], rax
-	mov	[rsp+176], rax
-	mov	[rsp+192], rax
-	mov	[rsp+208], rax
+	mov	[rsp+152], rax
+	mov	[rsp+168], rax
+	mov	[rsp+184], rax
+	mov	[rsp+200], rax
+	mov	[rsp+216], rax
 	mov	[rsp+224], rax
 	mov	[rsp+232], rax
-	mov	[rsp+248], rax
-	add	rsp, 264
+	mov	[rsp+240], rax
+	add	rsp, 248
 	pop	r15
 	pop	r14
 	pop	r13

@@ -21,9 +21,9 @@
  *   out        rcx    writes 8*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: subkey rsi.
- * In the frame: iv, out, blocks_left.
- * Frame: 72 bytes; saves rbx, rbp, r12, r13.
+ * Registers: subkey r14 and rsi.
+ * In the frame: schedule, iv, in, out, blocks, blocks_left.
+ * Frame: 136 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
  * Variant: table (x86_64 baseline); convention: win64.
  *
@@ -33,12 +33,12 @@
  *   out        r9     writes 8*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule rdi, in rdx, blocks r8, subkey rsi.
- * In the frame: iv, out, blocks_left.
- * Frame: 88 bytes; saves rbx, rbp, rsi, rdi, r12, r13.
+ * Registers: in rdx, blocks r8, subkey r14 and rsi.
+ * In the frame: schedule, iv, in, out, blocks, blocks_left.
+ * Frame: 152 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
- * Not constant-time (blowfish_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
+ * Not constant-time (word_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
  */
 #include "asmloom_gas.h"
 #ifdef LOOM_X86_64
@@ -59,8 +59,14 @@
 	push	r13
 	.cfi_def_cfa_offset 40
 	.cfi_offset r13, -40
-	sub	rsp, 40
-	.cfi_def_cfa_offset 80
+	push	r14
+	.cfi_def_cfa_offset 48
+	.cfi_offset r14, -48
+	push	r15
+	.cfi_def_cfa_offset 56
+	.cfi_offset r15, -56
+	sub	rsp, 88
+	.cfi_def_cfa_offset 144
 #else
 	.seh_pushreg rbx
 	push	rbp
@@ -73,14 +79,18 @@
 	.seh_pushreg r12
 	push	r13
 	.seh_pushreg r13
-	sub	rsp, 40
-	.seh_stackalloc 40
+	push	r14
+	.seh_pushreg r14
+	push	r15
+	.seh_pushreg r15
+	sub	rsp, 88
+	.seh_stackalloc 88
 	.seh_endprologue
 	mov	rdi, rcx
 	mov	rsi, rdx
 	mov	rdx, r8
 	mov	rcx, r9
-	mov	r8, [rsp+128]			/* argument blocks */
+	mov	r8, [rsp+192]			/* argument blocks */
 #endif
 	lea	rax, [rdi+72]			/* t6 = schedule + 72 */
 	lea	r9, [rdi+0x448]			/* t7 = schedule + 0x448 */
@@ -90,99 +100,365 @@
 	bswap	ebx
 	mov	ebp, [rsi+4]			/* t11 = iv[4] */
 	bswap	ebp
-	test	r8, r8				/* if blocks_left == 0 */
-	mov	[rsp], rsi			/* iv */
-	mov	[rsp+8], rcx			/* out */
-	mov	[rsp+24], ebp			/* t11 */
-	mov	[rsp+16], r8			/* blocks_left */
-	je	L(done_2)
-	.p2align 5
-L(loop_1):
-	mov	ecx, [rdx]			/* t13 = in[0] */
-	bswap	ecx
-	mov	r8d, [rdx+4]			/* t14 = in[4] */
+
+	/* 4 blocks side by side */
+	cmp	r8, 4				/* if blocks < 4 */
+	mov	[rsp], rdi			/* schedule */
+	mov	[rsp+8], rsi			/* iv */
+	mov	[rsp+16], rcx			/* out */
+	mov	[rsp+24], r8			/* blocks */
+	mov	[rsp+56], ebx			/* t10 */
+	mov	[rsp+60], ebp			/* t11 */
+	jb	L(done_2)
+L(while_1):
+	mov	r8d, [rdx]			/* t12 = in[0] */
 	bswap	r8d
-	mov	[rsp+28], ecx			/* t13 = in[0] */
-	mov	[rsp+32], r8d			/* t14 = in[4] */
-	mov	rsi, rdi			/* subkey = schedule */
-	mov	ebp, 8				/* 8 */
+	mov	esi, [rdx+4]			/* t13 = in[4] */
+	bswap	esi
+	mov	edi, [rdx+8]			/* t14 = in[8] */
+	bswap	edi
+	mov	ebx, [rdx+12]			/* t15 = in[12] */
+	bswap	ebx
+	mov	ebp, [rdx+16]			/* t16 = in[16] */
+	bswap	ebp
+	mov	r12d, [rdx+20]			/* t17 = in[20] */
+	bswap	r12d
+	mov	ecx, [rdx+24]			/* t18 = in[24] */
+	bswap	ecx
+	mov	r13d, [rdx+28]			/* t19 = in[28] */
+	bswap	r13d
+	mov	[rsp+64], ecx			/* t18 = in[24] */
+	mov	[rsp+68], r13d			/* t19 = in[28] */
+	mov	r14, [rsp]			/* schedule; subkey = schedule */
+	mov	r15d, [r14]			/* subkey[0] */
+	xor	r8d, r15d			/* t12 = in[0] ^ subkey[0] */
+	xor	edi, r15d			/* t14 = in[8] ^ subkey[0] */
+	xor	ebp, r15d			/* t16 = in[16] ^ subkey[0] */
+	xor	ecx, r15d			/* t18 = in[24] ^ subkey[0] */
+	mov	r15d, 8				/* 8 */
+	mov	[rsp+32], r15			/* left = 8 */
+	mov	[rsp+40], rdx			/* in */
+	mov	rdx, r15
 	.p2align 5
 L(loop_3):
-	xor	ecx, [rsi]			/* t13 ^= subkey[0] */
-	mov	r12d, ecx			/* t13 >> 24 */
-	shr	r12d, 24
-	mov	r12d, [rax+r12*4]		/* t23 = t6[(t13 >> 24) * 4] */
-	mov	r13d, ecx			/* t24 = t13 >> 16 */
-	shr	r13d, 16
-	and	r13d, 255			/* t24 = (t13 >> 16) & 255 */
-	mov	r13d, [r9+r13*4]		/* t7[t24 * 4] */
-	add	r12d, r13d			/* t23 = t6[(t13 >> 24) * 4] + t7[t24 * 4] */
-	mov	r13d, ecx			/* t27 = t13 >> 8 */
-	shr	r13d, 8
-	and	r13d, 255			/* t27 = (t13 >> 8) & 255 */
-	mov	r13d, [r10+r13*4]		/* t8[t27 * 4] */
-	xor	r12d, r13d			/* t23 ^= t8[t27 * 4] */
-	mov	r13d, ecx
-	and	r13d, 255			/* t13 &= 255 */
-	mov	r13d, [r11+r13*4]		/* t9[t13 * 4] */
-	add	r12d, r13d			/* t23 += t9[t13 * 4] */
-	xor	r8d, r12d			/* t14 ^= t23 */
-	xor	r8d, [rsi+4]			/* t14 ^= subkey[4] */
-	mov	r12d, r8d			/* t14 >> 24 */
-	shr	r12d, 24
-	mov	r12d, [rax+r12*4]		/* t36 = t6[(t14 >> 24) * 4] */
-	mov	r13d, r8d			/* t37 = t14 >> 16 */
-	shr	r13d, 16
-	and	r13d, 255			/* t37 = (t14 >> 16) & 255 */
-	mov	r13d, [r9+r13*4]		/* t7[t37 * 4] */
-	add	r12d, r13d			/* t36 = t6[(t14 >> 24) * 4] + t7[t37 * 4] */
-	mov	r13d, r8d			/* t40 = t14 >> 8 */
-	shr	r13d, 8
-	and	r13d, 255			/* t40 = (t14 >> 8) & 255 */
-	mov	r13d, [r10+r13*4]		/* t8[t40 * 4] */
-	xor	r12d, r13d			/* t36 ^= t8[t40 * 4] */
-	mov	r13d, r8d
-	and	r13d, 255			/* t14 &= 255 */
-	mov	r13d, [r11+r13*4]		/* t9[t14 * 4] */
-	add	r12d, r13d			/* t36 += t9[t14 * 4] */
-	xor	ecx, r12d			/* t13 ^= t36 */
-	add	rsi, 8				/* subkey += 8 */
-	sub	rbp, 1				/* left -= 1 */
+	mov	r15d, [r14+4]			/* subkey[4] */
+	xor	esi, r15d			/* t13 ^= subkey[4] */
+	xor	ebx, r15d			/* t15 ^= subkey[4] */
+	xor	r12d, r15d			/* t17 ^= subkey[4] */
+	xor	r13d, r15d			/* t19 ^= subkey[4] */
+	mov	r15d, r8d			/* t12 >> 24 */
+	shr	r15d, 24
+	mov	r15d, [rax+r15*4]		/* t29 = t6[(t12 >> 24) * 4] */
+	mov	[rsp+32], rdx			/* left; t12 >> 16 */
+	mov	edx, r8d
+	shr	edx, 16
+	and	edx, 255			/* (t12 >> 16) & 255 */
+	mov	edx, [r9+rdx*4]			/* t7[((t12 >> 16) & 255) * 4] */
+	add	r15d, edx			/* t29 = t6[(t12 >> 24) * 4] + t7[((t12 >> 16) & 255) * 4] */
+	mov	edx, r8d			/* t12 >> 8 */
+	shr	edx, 8
+	and	edx, 255			/* (t12 >> 8) & 255 */
+	mov	edx, [r10+rdx*4]		/* t8[((t12 >> 8) & 255) * 4] */
+	xor	r15d, edx			/* t29 ^= t8[((t12 >> 8) & 255) * 4] */
+	mov	edx, r8d			/* t12 & 255 */
+	and	edx, 255
+	mov	edx, [r11+rdx*4]		/* t9[(t12 & 255) * 4] */
+	add	r15d, edx			/* t29 += t9[(t12 & 255) * 4] */
+	xor	esi, r15d			/* t13 ^= t29 */
+	mov	edx, edi			/* t14 >> 24 */
+	shr	edx, 24
+	mov	edx, [rax+rdx*4]		/* t43 = t6[(t14 >> 24) * 4] */
+	mov	r15d, edi			/* t14 >> 16 */
+	shr	r15d, 16
+	and	r15d, 255			/* (t14 >> 16) & 255 */
+	mov	r15d, [r9+r15*4]		/* t7[((t14 >> 16) & 255) * 4] */
+	add	edx, r15d			/* t43 = t6[(t14 >> 24) * 4] + t7[((t14 >> 16) & 255) * 4] */
+	mov	r15d, edi			/* t14 >> 8 */
+	shr	r15d, 8
+	and	r15d, 255			/* (t14 >> 8) & 255 */
+	mov	r15d, [r10+r15*4]		/* t8[((t14 >> 8) & 255) * 4] */
+	xor	edx, r15d			/* t43 ^= t8[((t14 >> 8) & 255) * 4] */
+	mov	r15d, edi			/* t14 & 255 */
+	and	r15d, 255
+	mov	r15d, [r11+r15*4]		/* t9[(t14 & 255) * 4] */
+	add	edx, r15d			/* t43 += t9[(t14 & 255) * 4] */
+	xor	ebx, edx			/* t15 ^= t43 */
+	mov	edx, ebp			/* t16 >> 24 */
+	shr	edx, 24
+	mov	edx, [rax+rdx*4]		/* t57 = t6[(t16 >> 24) * 4] */
+	mov	r15d, ebp			/* t16 >> 16 */
+	shr	r15d, 16
+	and	r15d, 255			/* (t16 >> 16) & 255 */
+	mov	r15d, [r9+r15*4]		/* t7[((t16 >> 16) & 255) * 4] */
+	add	edx, r15d			/* t57 = t6[(t16 >> 24) * 4] + t7[((t16 >> 16) & 255) * 4] */
+	mov	r15d, ebp			/* t16 >> 8 */
+	shr	r15d, 8
+	and	r15d, 255			/* (t16 >> 8) & 255 */
+	mov	r15d, [r10+r15*4]		/* t8[((t16 >> 8) & 255) * 4] */
+	xor	edx, r15d			/* t57 ^= t8[((t16 >> 8) & 255) * 4] */
+	mov	r15d, ebp			/* t16 & 255 */
+	and	r15d, 255
+	mov	r15d, [r11+r15*4]		/* t9[(t16 & 255) * 4] */
+	add	edx, r15d			/* t57 += t9[(t16 & 255) * 4] */
+	xor	r12d, edx			/* t17 ^= t57 */
+	mov	edx, ecx			/* t18 >> 24 */
+	shr	edx, 24
+	mov	edx, [rax+rdx*4]		/* t71 = t6[(t18 >> 24) * 4] */
+	mov	r15d, ecx			/* t18 >> 16 */
+	shr	r15d, 16
+	and	r15d, 255			/* (t18 >> 16) & 255 */
+	mov	r15d, [r9+r15*4]		/* t7[((t18 >> 16) & 255) * 4] */
+	add	edx, r15d			/* t71 = t6[(t18 >> 24) * 4] + t7[((t18 >> 16) & 255) * 4] */
+	mov	r15d, ecx			/* t18 >> 8 */
+	shr	r15d, 8
+	and	r15d, 255			/* (t18 >> 8) & 255 */
+	mov	r15d, [r10+r15*4]		/* t8[((t18 >> 8) & 255) * 4] */
+	xor	edx, r15d			/* t71 ^= t8[((t18 >> 8) & 255) * 4] */
+	mov	r15d, ecx			/* t18 & 255 */
+	and	r15d, 255
+	mov	r15d, [r11+r15*4]		/* t9[(t18 & 255) * 4] */
+	add	edx, r15d			/* t71 += t9[(t18 & 255) * 4] */
+	xor	r13d, edx			/* t19 ^= t71 */
+	mov	edx, [r14+8]			/* subkey[8] */
+	xor	r8d, edx			/* t12 ^= subkey[8] */
+	xor	edi, edx			/* t14 ^= subkey[8] */
+	xor	ebp, edx			/* t16 ^= subkey[8] */
+	xor	ecx, edx			/* t18 ^= subkey[8] */
+	mov	edx, esi			/* t13 >> 24 */
+	shr	edx, 24
+	mov	edx, [rax+rdx*4]		/* t86 = t6[(t13 >> 24) * 4] */
+	mov	r15d, esi			/* t13 >> 16 */
+	shr	r15d, 16
+	and	r15d, 255			/* (t13 >> 16) & 255 */
+	mov	r15d, [r9+r15*4]		/* t7[((t13 >> 16) & 255) * 4] */
+	add	edx, r15d			/* t86 = t6[(t13 >> 24) * 4] + t7[((t13 >> 16) & 255) * 4] */
+	mov	r15d, esi			/* t13 >> 8 */
+	shr	r15d, 8
+	and	r15d, 255			/* (t13 >> 8) & 255 */
+	mov	r15d, [r10+r15*4]		/* t8[((t13 >> 8) & 255) * 4] */
+	xor	edx, r15d			/* t86 ^= t8[((t13 >> 8) & 255) * 4] */
+	mov	r15d, esi			/* t13 & 255 */
+	and	r15d, 255
+	mov	r15d, [r11+r15*4]		/* t9[(t13 & 255) * 4] */
+	add	edx, r15d			/* t86 += t9[(t13 & 255) * 4] */
+	xor	r8d, edx			/* t12 ^= t86 */
+	mov	edx, ebx			/* t15 >> 24 */
+	shr	edx, 24
+	mov	edx, [rax+rdx*4]		/* t100 = t6[(t15 >> 24) * 4] */
+	mov	r15d, ebx			/* t15 >> 16 */
+	shr	r15d, 16
+	and	r15d, 255			/* (t15 >> 16) & 255 */
+	mov	r15d, [r9+r15*4]		/* t7[((t15 >> 16) & 255) * 4] */
+	add	edx, r15d			/* t100 = t6[(t15 >> 24) * 4] + t7[((t15 >> 16) & 255) * 4] */
+	mov	r15d, ebx			/* t15 >> 8 */
+	shr	r15d, 8
+	and	r15d, 255			/* (t15 >> 8) & 255 */
+	mov	r15d, [r10+r15*4]		/* t8[((t15 >> 8) & 255) * 4] */
+	xor	edx, r15d			/* t100 ^= t8[((t15 >> 8) & 255) * 4] */
+	mov	r15d, ebx			/* t15 & 255 */
+	and	r15d, 255
+	mov	r15d, [r11+r15*4]		/* t9[(t15 & 255) * 4] */
+	add	edx, r15d			/* t100 += t9[(t15 & 255) * 4] */
+	xor	edi, edx			/* t14 ^= t100 */
+	mov	edx, r12d			/* t17 >> 24 */
+	shr	edx, 24
+	mov	edx, [rax+rdx*4]		/* t114 = t6[(t17 >> 24) * 4] */
+	mov	r15d, r12d			/* t17 >> 16 */
+	shr	r15d, 16
+	and	r15d, 255			/* (t17 >> 16) & 255 */
+	mov	r15d, [r9+r15*4]		/* t7[((t17 >> 16) & 255) * 4] */
+	add	edx, r15d			/* t114 = t6[(t17 >> 24) * 4] + t7[((t17 >> 16) & 255) * 4] */
+	mov	r15d, r12d			/* t17 >> 8 */
+	shr	r15d, 8
+	and	r15d, 255			/* (t17 >> 8) & 255 */
+	mov	r15d, [r10+r15*4]		/* t8[((t17 >> 8) & 255) * 4] */
+	xor	edx, r15d			/* t114 ^= t8[((t17 >> 8) & 255) * 4] */
+	mov	r15d, r12d			/* t17 & 255 */
+	and	r15d, 255
+	mov	r15d, [r11+r15*4]		/* t9[(t17 & 255) * 4] */
+	add	edx, r15d			/* t114 += t9[(t17 & 255) * 4] */
+	xor	ebp, edx			/* t16 ^= t114 */
+	mov	edx, r13d			/* t19 >> 24 */
+	shr	edx, 24
+	mov	edx, [rax+rdx*4]		/* t128 = t6[(t19 >> 24) * 4] */
+	mov	r15d, r13d			/* t19 >> 16 */
+	shr	r15d, 16
+	and	r15d, 255			/* (t19 >> 16) & 255 */
+	mov	r15d, [r9+r15*4]		/* t7[((t19 >> 16) & 255) * 4] */
+	add	edx, r15d			/* t128 = t6[(t19 >> 24) * 4] + t7[((t19 >> 16) & 255) * 4] */
+	mov	r15d, r13d			/* t19 >> 8 */
+	shr	r15d, 8
+	and	r15d, 255			/* (t19 >> 8) & 255 */
+	mov	r15d, [r10+r15*4]		/* t8[((t19 >> 8) & 255) * 4] */
+	xor	edx, r15d			/* t128 ^= t8[((t19 >> 8) & 255) * 4] */
+	mov	r15d, r13d			/* t19 & 255 */
+	and	r15d, 255
+	mov	r15d, [r11+r15*4]		/* t9[(t19 & 255) * 4] */
+	add	edx, r15d			/* t128 += t9[(t19 & 255) * 4] */
+	xor	ecx, edx			/* t18 ^= t128 */
+	add	r14, 8				/* subkey += 8 */
+	mov	rdx, [rsp+32]			/* left; left -= 1 */
+	sub	rdx, 1
 	jne	L(loop_3)
 L(done_4):
-	xor	ecx, [rsi]			/* t13 ^= subkey[0] */
-	xor	r8d, [rsi+4]			/* t14 ^= subkey[4] */
-	xor	r8d, ebx			/* t14 ^ t10 */
-	xor	ecx, [rsp+24]			/* t11; t13 ^ t11 */
-	bswap	r8d				/* out[0] = t14 ^ t10 */
-	mov	rsi, [rsp+8]			/* out */
+	mov	edx, [r14+4]			/* subkey[4] */
+	xor	esi, edx			/* t13 ^= subkey[4] */
+	xor	ebx, edx			/* t15 ^= subkey[4] */
+	xor	r12d, edx			/* t17 ^= subkey[4] */
+	xor	r13d, edx			/* t19 ^= subkey[4] */
+	mov	rdx, [rsp+40]			/* in; in[16] */
+	mov	r14d, [rdx+16]
+	bswap	r14d
+	mov	r15d, [rdx+20]			/* in[20] */
+	bswap	r15d
+	xor	r13d, r14d			/* t19 ^ in[16] */
+	mov	r14d, ecx			/* t144 = t18 ^ in[20] */
+	xor	r14d, r15d
+	bswap	r13d				/* out[24] = t19 ^ in[16] */
+	mov	rcx, [rsp+16]			/* out */
+	mov	[rcx+24], r13d
+	bswap	r14d				/* out[28] = t144 */
+	mov	[rcx+28], r14d
+	mov	r13d, [rdx+8]			/* in[8] */
+	bswap	r13d
+	mov	r14d, [rdx+12]			/* in[12] */
+	bswap	r14d
+	xor	r12d, r13d			/* t17 ^ in[8] */
+	xor	ebp, r14d			/* t148 = t16 ^ in[12] */
+	bswap	r12d				/* out[16] = t17 ^ in[8] */
+	mov	[rcx+16], r12d
+	bswap	ebp				/* out[20] = t148 */
+	mov	[rcx+20], ebp
+	mov	ebp, [rdx]			/* in[0] */
+	bswap	ebp
+	mov	r12d, [rdx+4]			/* in[4] */
+	bswap	r12d
+	xor	ebx, ebp			/* t15 ^ in[0] */
+	xor	edi, r12d			/* t152 = t14 ^ in[4] */
+	bswap	ebx				/* out[8] = t15 ^ in[0] */
+	mov	[rcx+8], ebx
+	bswap	edi				/* out[12] = t152 */
+	mov	[rcx+12], edi
+	xor	esi, [rsp+56]			/* t10; t13 ^ t10 */
+	xor	r8d, [rsp+60]			/* t11; t12 ^ t11 */
+	bswap	esi				/* out[0] = t13 ^ t10 */
+	mov	[rcx], esi
+	bswap	r8d				/* out[4] = t12 ^ t11 */
+	mov	[rcx+4], r8d
+	mov	ebx, [rsp+64]			/* t18; t10 = t18 */
+	mov	ebp, [rsp+68]			/* t19; t11 = t19 */
+	add	rdx, 32				/* in += 32 */
+	add	rcx, 32				/* out += 32 */
+	mov	r8, [rsp+24]			/* blocks; blocks += 0xfffffffffffffffc */
+	add	r8, -4
+	cmp	r8, 4				/* if blocks >= 4 */
+	mov	[rsp+16], rcx			/* out */
+	mov	[rsp+24], r8			/* blocks */
+	mov	[rsp+56], ebx			/* t10 */
+	mov	[rsp+60], ebp			/* t11 */
+	jae	L(while_1)
+L(done_2):
+
+	/* single blocks */
+	test	r8, r8				/* if blocks_left == 0 */
+	mov	[rsp+48], r8			/* blocks_left */
+	je	L(done_6)
+	mov	rdi, [rsp]			/* schedule */
+	.p2align 5
+L(loop_5):
+	mov	ecx, [rdx]			/* t156 = in[0] */
+	bswap	ecx
+	mov	r8d, [rdx+4]			/* t157 = in[4] */
+	bswap	r8d
+	mov	[rsp+72], ecx			/* t156 = in[0] */
+	mov	[rsp+76], r8d			/* t157 = in[4] */
+	mov	rsi, rdi			/* subkey = schedule */
+	xor	ecx, [rsi]			/* t156 = in[0] ^ subkey[0] */
+	mov	ebp, 8				/* 8 */
+	.p2align 5
+L(loop_7):
+	xor	r8d, [rsi+4]			/* t157 ^= subkey[4] */
+	mov	r12d, ecx			/* t156 >> 24 */
+	shr	r12d, 24
+	mov	r12d, [rax+r12*4]		/* t167 = t6[(t156 >> 24) * 4] */
+	mov	r13d, ecx			/* t156 >> 16 */
+	shr	r13d, 16
+	and	r13d, 255			/* (t156 >> 16) & 255 */
+	mov	r13d, [r9+r13*4]		/* t171 = t7[((t156 >> 16) & 255) * 4] */
+	add	r12d, r13d			/* t167 += t171 */
+	mov	r13d, ecx			/* t156 >> 8 */
+	shr	r13d, 8
+	and	r13d, 255			/* (t156 >> 8) & 255 */
+	mov	r13d, [r10+r13*4]		/* t8[((t156 >> 8) & 255) * 4] */
+	xor	r12d, r13d			/* t167 ^= t8[((t156 >> 8) & 255) * 4] */
+	mov	r13d, ecx			/* t156 & 255 */
+	and	r13d, 255
+	mov	r13d, [r11+r13*4]		/* t9[(t156 & 255) * 4] */
+	add	r12d, r13d			/* t167 += t9[(t156 & 255) * 4] */
+	xor	r8d, r12d			/* t157 ^= t167 */
+	xor	ecx, [rsi+8]			/* t156 ^= subkey[8] */
+	mov	r12d, r8d			/* t157 >> 24 */
+	shr	r12d, 24
+	mov	r12d, [rax+r12*4]		/* t182 = t6[(t157 >> 24) * 4] */
+	mov	r13d, r8d			/* t157 >> 16 */
+	shr	r13d, 16
+	and	r13d, 255			/* (t157 >> 16) & 255 */
+	mov	r13d, [r9+r13*4]		/* t186 = t7[((t157 >> 16) & 255) * 4] */
+	add	r12d, r13d			/* t182 += t186 */
+	mov	r13d, r8d			/* t157 >> 8 */
+	shr	r13d, 8
+	and	r13d, 255			/* (t157 >> 8) & 255 */
+	mov	r13d, [r10+r13*4]		/* t8[((t157 >> 8) & 255) * 4] */
+	xor	r12d, r13d			/* t182 ^= t8[((t157 >> 8) & 255) * 4] */
+	mov	r13d, r8d			/* t157 & 255 */
+	and	r13d, 255
+	mov	r13d, [r11+r13*4]		/* t9[(t157 & 255) * 4] */
+	add	r12d, r13d			/* t182 += t9[(t157 & 255) * 4] */
+	xor	ecx, r12d			/* t156 ^= t182 */
+	add	rsi, 8				/* subkey += 8 */
+	sub	rbp, 1				/* left -= 1 */
+	jne	L(loop_7)
+L(done_8):
+	xor	r8d, [rsi+4]			/* t157 ^= subkey[4] */
+	xor	r8d, ebx			/* t157 ^ t10 */
+	xor	ecx, [rsp+60]			/* t11; t156 ^ t11 */
+	bswap	r8d				/* out[0] = t157 ^ t10 */
+	mov	rsi, [rsp+16]			/* out */
 	mov	[rsi], r8d
-	bswap	ecx				/* out[4] = t13 ^ t11 */
+	bswap	ecx				/* out[4] = t156 ^ t11 */
 	mov	[rsi+4], ecx
-	mov	ebx, [rsp+28]			/* t13; t10 = t13 */
-	mov	ebp, [rsp+32]			/* t14; t11 = t14 */
+	mov	ebx, [rsp+72]			/* t156; t10 = t156 */
+	mov	ebp, [rsp+76]			/* t157; t11 = t157 */
 	add	rdx, 8				/* in += 8 */
 	add	rsi, 8				/* out += 8 */
-	mov	r8, [rsp+16]			/* blocks_left; blocks_left -= 1 */
+	mov	r8, [rsp+48]			/* blocks_left; blocks_left -= 1 */
 	sub	r8, 1
-	mov	[rsp+8], rsi			/* out */
-	mov	[rsp+24], ebp			/* t11 */
-	mov	[rsp+16], r8			/* blocks_left */
-	jne	L(loop_1)
-L(done_2):
+	mov	[rsp+16], rsi			/* out */
+	mov	[rsp+60], ebp			/* t11 */
+	mov	[rsp+48], r8			/* blocks_left */
+	jne	L(loop_5)
+L(done_6):
 	bswap	ebx				/* iv[0] = t10 */
-	mov	rsi, [rsp]			/* iv */
+	mov	rsi, [rsp+8]			/* iv */
 	mov	[rsi], ebx
 	bswap	ebp				/* iv[4] = t11 */
 	mov	[rsi+4], ebp
 
 	/* secrets are wiped */
 	xor	ecx, ecx
-	mov	[rsp+24], rcx
-	mov	[rsp+32], ecx
-	add	rsp, 40
 #if defined(LOOM_SYSV64)
-	loom_cfa_back 40, -40
+	xor	edi, edi
+	mov	[rsp+56], rcx
+	mov	[rsp+64], rcx
+	mov	[rsp+72], rcx
+	add	rsp, 88
+	loom_cfa_back 56, -88
+	pop	r15
+	loom_cfa_back 48, -8
+	.cfi_restore r15
+	pop	r14
+	loom_cfa_back 40, -8
+	.cfi_restore r14
 	pop	r13
 	loom_cfa_back 32, -8
 	.cfi_restore r13
@@ -196,6 +472,12 @@ L(done_2):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
+	mov	[rsp+56], rcx
+	mov	[rsp+64], rcx
+	mov	[rsp+72], rcx
+	add	rsp, 88
+	pop	r15
+	pop	r14
 	pop	r13
 	pop	r12
 	pop	rdi

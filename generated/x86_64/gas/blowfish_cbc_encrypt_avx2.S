@@ -111,27 +111,28 @@
 L(loop_1):
 	mov		esi, [rdx]		/* in[0] */
 	bswap		esi
+	mov		r12d, [rdx+4]		/* in[4] */
+	bswap		r12d
 	xor		ebx, esi		/* t10 ^= in[0] */
-	mov		esi, [rdx+4]		/* in[4] */
-	bswap		esi
-	xor		ebp, esi		/* t11 ^= in[4] */
+	xor		ebp, r12d		/* t11 ^= in[4] */
 	mov		rsi, rdi		/* subkey = schedule */
+	xor		ebx, [rsi]		/* t10 ^= subkey[0] */
 	mov		r12d, 8			/* 8 */
 	.p2align 5
 L(loop_3):
-	xor		ebx, [rsi]		/* t10 ^= subkey[0] */
+	xor		ebp, [rsi+4]		/* t11 ^= subkey[4] */
 	mov		r13d, ebx		/* t10 >> 24 */
 	shr		r13d, 24
-	vmovd		xmm0, r13d		/* t20 = vbroadcast(t10 >> 24) */
+	vmovd		xmm0, r13d		/* t21 = vbroadcast(t10 >> 24) */
 	vpbroadcastd	ymm0, xmm0
 	lea		r14d, [r13-8]		/* (t10 >> 24) + 0xfffffff8 */
-	vmovd		xmm1, r14d		/* t22 = vbroadcast((t10 >> 24) + 0xfffffff8) */
+	vmovd		xmm1, r14d		/* t23 = vbroadcast((t10 >> 24) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	lea		r14d, [r13-16]		/* (t10 >> 24) + 0xfffffff0 */
-	vmovd		xmm2, r14d		/* t24 = vbroadcast((t10 >> 24) + 0xfffffff0) */
+	vmovd		xmm2, r14d		/* t25 = vbroadcast((t10 >> 24) + 0xfffffff0) */
 	vpbroadcastd	ymm2, xmm2
 	lea		r13d, [r13-24]		/* (t10 >> 24) + 0xffffffe8 */
-	vmovd		xmm3, r13d		/* t26 = vbroadcast((t10 >> 24) + 0xffffffe8) */
+	vmovd		xmm3, r13d		/* t27 = vbroadcast((t10 >> 24) + 0xffffffe8) */
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors]	/* const = vconst() */
 	vmovdqa		ymm5, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors+32]	/* const = vconst() */
@@ -140,43 +141,43 @@ L(loop_3):
 	mov		r14d, 8			/* 8 */
 	.p2align 5
 L(loop_5):
-	vpcmpeqd	ymm7, ymm4, ymm0	/* t33 = vequal(const, t20) */
-	vpand		ymm7, ymm7, [r13]	/* t33 = vequal(const, t20) & row[0] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t33 */
-	vpcmpeqd	ymm7, ymm4, ymm1	/* t35 = vequal(const, t22) */
-	vpand		ymm7, ymm7, [r13+32]	/* t35 = vequal(const, t22) & row[32] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t35 */
-	vpcmpeqd	ymm7, ymm4, ymm2	/* t37 = vequal(const, t24) */
-	vpand		ymm7, ymm7, [r13+64]	/* t37 = vequal(const, t24) & row[64] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t37 */
-	vpcmpeqd	ymm7, ymm4, ymm3	/* t39 = vequal(const, t26) */
-	vpand		ymm7, ymm7, [r13+96]	/* t39 = vequal(const, t26) & row[96] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t39 */
+	vpcmpeqd	ymm7, ymm4, ymm0	/* t34 = vequal(const, t21) */
+	vpand		ymm7, ymm7, [r13]	/* t34 = vequal(const, t21) & row[0] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t34 */
+	vpcmpeqd	ymm7, ymm4, ymm1	/* t36 = vequal(const, t23) */
+	vpand		ymm7, ymm7, [r13+32]	/* t36 = vequal(const, t23) & row[32] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t36 */
+	vpcmpeqd	ymm7, ymm4, ymm2	/* t38 = vequal(const, t25) */
+	vpand		ymm7, ymm7, [r13+64]	/* t38 = vequal(const, t25) & row[64] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t38 */
+	vpcmpeqd	ymm7, ymm4, ymm3	/* t40 = vequal(const, t27) */
+	vpand		ymm7, ymm7, [r13+96]	/* t40 = vequal(const, t27) & row[96] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t40 */
 	vpaddd		ymm4, ymm4, ymm5	/* const += const */
 	add		r13, 128		/* row += 128 */
 	sub		r14, 1			/* left -= 1 */
 	jne		L(loop_5)
 L(done_6):
 	vextracti128	xmm1, ymm6, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm6, xmm1	/* t43 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t44 = vshuffle(t43, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t43 |= t44 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t43, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t43 |= vshuffle(t43, (1, 0, 3, 2)) */
-	vmovd		r13d, xmm0		/* t46 = vword(t43) */
-	mov		r14d, ebx		/* t47 = t10 >> 16 */
+	vpor		xmm0, xmm6, xmm1	/* t44 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t45 = vshuffle(t44, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t44 |= t45 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t44, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t44 |= vshuffle(t44, (1, 0, 3, 2)) */
+	vmovd		r13d, xmm0		/* t47 = vword(t44) */
+	mov		r14d, ebx		/* t10 >> 16 */
 	shr		r14d, 16
-	and		r14d, 255		/* t47 = (t10 >> 16) & 255 */
-	vmovd		xmm0, r14d		/* t48 = vbroadcast(t47) */
+	and		r14d, 255		/* (t10 >> 16) & 255 */
+	vmovd		xmm0, r14d		/* t50 = vbroadcast((t10 >> 16) & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		r15d, [r14-8]		/* t47 + 0xfffffff8 */
-	vmovd		xmm1, r15d		/* t50 = vbroadcast(t47 + 0xfffffff8) */
+	lea		r15d, [r14-8]		/* ((t10 >> 16) & 255) + 0xfffffff8 */
+	vmovd		xmm1, r15d		/* t52 = vbroadcast(((t10 >> 16) & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
-	lea		r15d, [r14-16]		/* t47 + 0xfffffff0 */
-	vmovd		xmm2, r15d		/* t52 = vbroadcast(t47 + 0xfffffff0) */
+	lea		r15d, [r14-16]		/* ((t10 >> 16) & 255) + 0xfffffff0 */
+	vmovd		xmm2, r15d		/* t54 = vbroadcast(((t10 >> 16) & 255) + 0xfffffff0) */
 	vpbroadcastd	ymm2, xmm2
-	lea		r14d, [r14-24]		/* t47 + 0xffffffe8 */
-	vmovd		xmm3, r14d		/* t54 = vbroadcast(t47 + 0xffffffe8) */
+	lea		r14d, [r14-24]		/* ((t10 >> 16) & 255) + 0xffffffe8 */
+	vmovd		xmm3, r14d		/* t56 = vbroadcast(((t10 >> 16) & 255) + 0xffffffe8) */
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors]	/* const = vconst() */
 	vmovdqa		ymm5, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors+32]	/* const = vconst() */
@@ -185,44 +186,44 @@ L(done_6):
 	mov		r15d, 8			/* 8 */
 	.p2align 5
 L(loop_7):
-	vpcmpeqd	ymm7, ymm4, ymm0	/* t61 = vequal(const, t48) */
-	vpand		ymm7, ymm7, [r14]	/* t61 = vequal(const, t48) & row[0] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t61 */
-	vpcmpeqd	ymm7, ymm4, ymm1	/* t63 = vequal(const, t50) */
-	vpand		ymm7, ymm7, [r14+32]	/* t63 = vequal(const, t50) & row[32] */
+	vpcmpeqd	ymm7, ymm4, ymm0	/* t63 = vequal(const, t50) */
+	vpand		ymm7, ymm7, [r14]	/* t63 = vequal(const, t50) & row[0] */
 	vpor		ymm6, ymm6, ymm7	/* chosen |= t63 */
-	vpcmpeqd	ymm7, ymm4, ymm2	/* t65 = vequal(const, t52) */
-	vpand		ymm7, ymm7, [r14+64]	/* t65 = vequal(const, t52) & row[64] */
+	vpcmpeqd	ymm7, ymm4, ymm1	/* t65 = vequal(const, t52) */
+	vpand		ymm7, ymm7, [r14+32]	/* t65 = vequal(const, t52) & row[32] */
 	vpor		ymm6, ymm6, ymm7	/* chosen |= t65 */
-	vpcmpeqd	ymm7, ymm4, ymm3	/* t67 = vequal(const, t54) */
-	vpand		ymm7, ymm7, [r14+96]	/* t67 = vequal(const, t54) & row[96] */
+	vpcmpeqd	ymm7, ymm4, ymm2	/* t67 = vequal(const, t54) */
+	vpand		ymm7, ymm7, [r14+64]	/* t67 = vequal(const, t54) & row[64] */
 	vpor		ymm6, ymm6, ymm7	/* chosen |= t67 */
+	vpcmpeqd	ymm7, ymm4, ymm3	/* t69 = vequal(const, t56) */
+	vpand		ymm7, ymm7, [r14+96]	/* t69 = vequal(const, t56) & row[96] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t69 */
 	vpaddd		ymm4, ymm4, ymm5	/* const += const */
 	add		r14, 128		/* row += 128 */
 	sub		r15, 1			/* left -= 1 */
 	jne		L(loop_7)
 L(done_8):
 	vextracti128	xmm1, ymm6, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm6, xmm1	/* t71 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t72 = vshuffle(t71, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t71 |= t72 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t71, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t71 |= vshuffle(t71, (1, 0, 3, 2)) */
-	vmovd		r14d, xmm0		/* vword(t71) */
-	add		r13d, r14d		/* t46 += vword(t71) */
-	mov		r14d, ebx		/* t75 = t10 >> 8 */
+	vpor		xmm0, xmm6, xmm1	/* t73 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t74 = vshuffle(t73, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t73 |= t74 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t73, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t73 |= vshuffle(t73, (1, 0, 3, 2)) */
+	vmovd		r14d, xmm0		/* vword(t73) */
+	add		r13d, r14d		/* t47 += vword(t73) */
+	mov		r14d, ebx		/* t10 >> 8 */
 	shr		r14d, 8
-	and		r14d, 255		/* t75 = (t10 >> 8) & 255 */
-	vmovd		xmm0, r14d		/* t76 = vbroadcast(t75) */
+	and		r14d, 255		/* (t10 >> 8) & 255 */
+	vmovd		xmm0, r14d		/* t79 = vbroadcast((t10 >> 8) & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		r15d, [r14-8]		/* t75 + 0xfffffff8 */
-	vmovd		xmm1, r15d		/* t78 = vbroadcast(t75 + 0xfffffff8) */
+	lea		r15d, [r14-8]		/* ((t10 >> 8) & 255) + 0xfffffff8 */
+	vmovd		xmm1, r15d		/* t81 = vbroadcast(((t10 >> 8) & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
-	lea		r15d, [r14-16]		/* t75 + 0xfffffff0 */
-	vmovd		xmm2, r15d		/* t80 = vbroadcast(t75 + 0xfffffff0) */
+	lea		r15d, [r14-16]		/* ((t10 >> 8) & 255) + 0xfffffff0 */
+	vmovd		xmm2, r15d		/* t83 = vbroadcast(((t10 >> 8) & 255) + 0xfffffff0) */
 	vpbroadcastd	ymm2, xmm2
-	lea		r14d, [r14-24]		/* t75 + 0xffffffe8 */
-	vmovd		xmm3, r14d		/* t82 = vbroadcast(t75 + 0xffffffe8) */
+	lea		r14d, [r14-24]		/* ((t10 >> 8) & 255) + 0xffffffe8 */
+	vmovd		xmm3, r14d		/* t85 = vbroadcast(((t10 >> 8) & 255) + 0xffffffe8) */
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors]	/* const = vconst() */
 	vmovdqa		ymm5, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors+32]	/* const = vconst() */
@@ -231,43 +232,43 @@ L(done_8):
 	mov		r15d, 8			/* 8 */
 	.p2align 5
 L(loop_9):
-	vpcmpeqd	ymm7, ymm4, ymm0	/* t89 = vequal(const, t76) */
-	vpand		ymm7, ymm7, [r14]	/* t89 = vequal(const, t76) & row[0] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t89 */
-	vpcmpeqd	ymm7, ymm4, ymm1	/* t91 = vequal(const, t78) */
-	vpand		ymm7, ymm7, [r14+32]	/* t91 = vequal(const, t78) & row[32] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t91 */
-	vpcmpeqd	ymm7, ymm4, ymm2	/* t93 = vequal(const, t80) */
-	vpand		ymm7, ymm7, [r14+64]	/* t93 = vequal(const, t80) & row[64] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t93 */
-	vpcmpeqd	ymm7, ymm4, ymm3	/* t95 = vequal(const, t82) */
-	vpand		ymm7, ymm7, [r14+96]	/* t95 = vequal(const, t82) & row[96] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t95 */
+	vpcmpeqd	ymm7, ymm4, ymm0	/* t92 = vequal(const, t79) */
+	vpand		ymm7, ymm7, [r14]	/* t92 = vequal(const, t79) & row[0] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t92 */
+	vpcmpeqd	ymm7, ymm4, ymm1	/* t94 = vequal(const, t81) */
+	vpand		ymm7, ymm7, [r14+32]	/* t94 = vequal(const, t81) & row[32] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t94 */
+	vpcmpeqd	ymm7, ymm4, ymm2	/* t96 = vequal(const, t83) */
+	vpand		ymm7, ymm7, [r14+64]	/* t96 = vequal(const, t83) & row[64] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t96 */
+	vpcmpeqd	ymm7, ymm4, ymm3	/* t98 = vequal(const, t85) */
+	vpand		ymm7, ymm7, [r14+96]	/* t98 = vequal(const, t85) & row[96] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t98 */
 	vpaddd		ymm4, ymm4, ymm5	/* const += const */
 	add		r14, 128		/* row += 128 */
 	sub		r15, 1			/* left -= 1 */
 	jne		L(loop_9)
 L(done_10):
 	vextracti128	xmm1, ymm6, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm6, xmm1	/* t99 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t100 = vshuffle(t99, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t99 |= t100 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t99, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t99 |= vshuffle(t99, (1, 0, 3, 2)) */
-	vmovd		r14d, xmm0		/* vword(t99) */
-	xor		r13d, r14d		/* t46 ^= vword(t99) */
-	mov		r14d, ebx
-	and		r14d, 255		/* t10 &= 255 */
-	vmovd		xmm0, r14d		/* t104 = vbroadcast(t10) */
+	vpor		xmm0, xmm6, xmm1	/* t102 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t103 = vshuffle(t102, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t102 |= t103 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t102, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t102 |= vshuffle(t102, (1, 0, 3, 2)) */
+	vmovd		r14d, xmm0		/* vword(t102) */
+	xor		r13d, r14d		/* t47 ^= vword(t102) */
+	mov		r14d, ebx		/* t10 & 255 */
+	and		r14d, 255
+	vmovd		xmm0, r14d		/* t107 = vbroadcast(t10 & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		r15d, [r14-8]		/* t10 + 0xfffffff8 */
-	vmovd		xmm1, r15d		/* t106 = vbroadcast(t10 + 0xfffffff8) */
+	lea		r15d, [r14-8]		/* (t10 & 255) + 0xfffffff8 */
+	vmovd		xmm1, r15d		/* t109 = vbroadcast((t10 & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
-	lea		r15d, [r14-16]		/* t10 + 0xfffffff0 */
-	vmovd		xmm2, r15d		/* t108 = vbroadcast(t10 + 0xfffffff0) */
+	lea		r15d, [r14-16]		/* (t10 & 255) + 0xfffffff0 */
+	vmovd		xmm2, r15d		/* t111 = vbroadcast((t10 & 255) + 0xfffffff0) */
 	vpbroadcastd	ymm2, xmm2
-	lea		r14d, [r14-24]		/* t10 + 0xffffffe8 */
-	vmovd		xmm3, r14d		/* t110 = vbroadcast(t10 + 0xffffffe8) */
+	lea		r14d, [r14-24]		/* (t10 & 255) + 0xffffffe8 */
+	vmovd		xmm3, r14d		/* t113 = vbroadcast((t10 & 255) + 0xffffffe8) */
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors]	/* const = vconst() */
 	vmovdqa		ymm5, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors+32]	/* const = vconst() */
@@ -276,45 +277,45 @@ L(done_10):
 	mov		r15d, 8			/* 8 */
 	.p2align 5
 L(loop_11):
-	vpcmpeqd	ymm7, ymm4, ymm0	/* t117 = vequal(const, t104) */
-	vpand		ymm7, ymm7, [r14]	/* t117 = vequal(const, t104) & row[0] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t117 */
-	vpcmpeqd	ymm7, ymm4, ymm1	/* t119 = vequal(const, t106) */
-	vpand		ymm7, ymm7, [r14+32]	/* t119 = vequal(const, t106) & row[32] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t119 */
-	vpcmpeqd	ymm7, ymm4, ymm2	/* t121 = vequal(const, t108) */
-	vpand		ymm7, ymm7, [r14+64]	/* t121 = vequal(const, t108) & row[64] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t121 */
-	vpcmpeqd	ymm7, ymm4, ymm3	/* t123 = vequal(const, t110) */
-	vpand		ymm7, ymm7, [r14+96]	/* t123 = vequal(const, t110) & row[96] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t123 */
+	vpcmpeqd	ymm7, ymm4, ymm0	/* t120 = vequal(const, t107) */
+	vpand		ymm7, ymm7, [r14]	/* t120 = vequal(const, t107) & row[0] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t120 */
+	vpcmpeqd	ymm7, ymm4, ymm1	/* t122 = vequal(const, t109) */
+	vpand		ymm7, ymm7, [r14+32]	/* t122 = vequal(const, t109) & row[32] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t122 */
+	vpcmpeqd	ymm7, ymm4, ymm2	/* t124 = vequal(const, t111) */
+	vpand		ymm7, ymm7, [r14+64]	/* t124 = vequal(const, t111) & row[64] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t124 */
+	vpcmpeqd	ymm7, ymm4, ymm3	/* t126 = vequal(const, t113) */
+	vpand		ymm7, ymm7, [r14+96]	/* t126 = vequal(const, t113) & row[96] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t126 */
 	vpaddd		ymm4, ymm4, ymm5	/* const += const */
 	add		r14, 128		/* row += 128 */
 	sub		r15, 1			/* left -= 1 */
 	jne		L(loop_11)
 L(done_12):
 	vextracti128	xmm1, ymm6, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm6, xmm1	/* t127 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t128 = vshuffle(t127, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t127 |= t128 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t127, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t127 |= vshuffle(t127, (1, 0, 3, 2)) */
-	vmovd		r14d, xmm0		/* vword(t127) */
-	add		r13d, r14d		/* t46 += vword(t127) */
-	xor		ebp, r13d		/* t11 ^= t46 */
-	xor		ebp, [rsi+4]		/* t11 ^= subkey[4] */
+	vpor		xmm0, xmm6, xmm1	/* t130 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t131 = vshuffle(t130, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t130 |= t131 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t130, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t130 |= vshuffle(t130, (1, 0, 3, 2)) */
+	vmovd		r14d, xmm0		/* vword(t130) */
+	add		r13d, r14d		/* t47 += vword(t130) */
+	xor		ebp, r13d		/* t11 ^= t47 */
+	xor		ebx, [rsi+8]		/* t10 ^= subkey[8] */
 	mov		r13d, ebp		/* t11 >> 24 */
 	shr		r13d, 24
-	vmovd		xmm0, r13d		/* t133 = vbroadcast(t11 >> 24) */
+	vmovd		xmm0, r13d		/* t136 = vbroadcast(t11 >> 24) */
 	vpbroadcastd	ymm0, xmm0
 	lea		r14d, [r13-8]		/* (t11 >> 24) + 0xfffffff8 */
-	vmovd		xmm1, r14d		/* t135 = vbroadcast((t11 >> 24) + 0xfffffff8) */
+	vmovd		xmm1, r14d		/* t138 = vbroadcast((t11 >> 24) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
 	lea		r14d, [r13-16]		/* (t11 >> 24) + 0xfffffff0 */
-	vmovd		xmm2, r14d		/* t137 = vbroadcast((t11 >> 24) + 0xfffffff0) */
+	vmovd		xmm2, r14d		/* t140 = vbroadcast((t11 >> 24) + 0xfffffff0) */
 	vpbroadcastd	ymm2, xmm2
 	lea		r13d, [r13-24]		/* (t11 >> 24) + 0xffffffe8 */
-	vmovd		xmm3, r13d		/* t139 = vbroadcast((t11 >> 24) + 0xffffffe8) */
+	vmovd		xmm3, r13d		/* t142 = vbroadcast((t11 >> 24) + 0xffffffe8) */
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors]	/* const = vconst() */
 	vmovdqa		ymm5, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors+32]	/* const = vconst() */
@@ -323,43 +324,43 @@ L(done_12):
 	mov		r14d, 8			/* 8 */
 	.p2align 5
 L(loop_13):
-	vpcmpeqd	ymm7, ymm4, ymm0	/* t146 = vequal(const, t133) */
-	vpand		ymm7, ymm7, [r13]	/* t146 = vequal(const, t133) & row[0] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t146 */
-	vpcmpeqd	ymm7, ymm4, ymm1	/* t148 = vequal(const, t135) */
-	vpand		ymm7, ymm7, [r13+32]	/* t148 = vequal(const, t135) & row[32] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t148 */
-	vpcmpeqd	ymm7, ymm4, ymm2	/* t150 = vequal(const, t137) */
-	vpand		ymm7, ymm7, [r13+64]	/* t150 = vequal(const, t137) & row[64] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t150 */
-	vpcmpeqd	ymm7, ymm4, ymm3	/* t152 = vequal(const, t139) */
-	vpand		ymm7, ymm7, [r13+96]	/* t152 = vequal(const, t139) & row[96] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t152 */
+	vpcmpeqd	ymm7, ymm4, ymm0	/* t149 = vequal(const, t136) */
+	vpand		ymm7, ymm7, [r13]	/* t149 = vequal(const, t136) & row[0] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t149 */
+	vpcmpeqd	ymm7, ymm4, ymm1	/* t151 = vequal(const, t138) */
+	vpand		ymm7, ymm7, [r13+32]	/* t151 = vequal(const, t138) & row[32] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t151 */
+	vpcmpeqd	ymm7, ymm4, ymm2	/* t153 = vequal(const, t140) */
+	vpand		ymm7, ymm7, [r13+64]	/* t153 = vequal(const, t140) & row[64] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t153 */
+	vpcmpeqd	ymm7, ymm4, ymm3	/* t155 = vequal(const, t142) */
+	vpand		ymm7, ymm7, [r13+96]	/* t155 = vequal(const, t142) & row[96] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t155 */
 	vpaddd		ymm4, ymm4, ymm5	/* const += const */
 	add		r13, 128		/* row += 128 */
 	sub		r14, 1			/* left -= 1 */
 	jne		L(loop_13)
 L(done_14):
 	vextracti128	xmm1, ymm6, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm6, xmm1	/* t156 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t157 = vshuffle(t156, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t156 |= t157 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t156, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t156 |= vshuffle(t156, (1, 0, 3, 2)) */
-	vmovd		r13d, xmm0		/* t159 = vword(t156) */
-	mov		r14d, ebp		/* t160 = t11 >> 16 */
+	vpor		xmm0, xmm6, xmm1	/* t159 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t160 = vshuffle(t159, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t159 |= t160 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t159, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t159 |= vshuffle(t159, (1, 0, 3, 2)) */
+	vmovd		r13d, xmm0		/* t162 = vword(t159) */
+	mov		r14d, ebp		/* t11 >> 16 */
 	shr		r14d, 16
-	and		r14d, 255		/* t160 = (t11 >> 16) & 255 */
-	vmovd		xmm0, r14d		/* t161 = vbroadcast(t160) */
+	and		r14d, 255		/* (t11 >> 16) & 255 */
+	vmovd		xmm0, r14d		/* t165 = vbroadcast((t11 >> 16) & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		r15d, [r14-8]		/* t160 + 0xfffffff8 */
-	vmovd		xmm1, r15d		/* t163 = vbroadcast(t160 + 0xfffffff8) */
+	lea		r15d, [r14-8]		/* ((t11 >> 16) & 255) + 0xfffffff8 */
+	vmovd		xmm1, r15d		/* t167 = vbroadcast(((t11 >> 16) & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
-	lea		r15d, [r14-16]		/* t160 + 0xfffffff0 */
-	vmovd		xmm2, r15d		/* t165 = vbroadcast(t160 + 0xfffffff0) */
+	lea		r15d, [r14-16]		/* ((t11 >> 16) & 255) + 0xfffffff0 */
+	vmovd		xmm2, r15d		/* t169 = vbroadcast(((t11 >> 16) & 255) + 0xfffffff0) */
 	vpbroadcastd	ymm2, xmm2
-	lea		r14d, [r14-24]		/* t160 + 0xffffffe8 */
-	vmovd		xmm3, r14d		/* t167 = vbroadcast(t160 + 0xffffffe8) */
+	lea		r14d, [r14-24]		/* ((t11 >> 16) & 255) + 0xffffffe8 */
+	vmovd		xmm3, r14d		/* t171 = vbroadcast(((t11 >> 16) & 255) + 0xffffffe8) */
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors]	/* const = vconst() */
 	vmovdqa		ymm5, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors+32]	/* const = vconst() */
@@ -368,44 +369,44 @@ L(done_14):
 	mov		r15d, 8			/* 8 */
 	.p2align 5
 L(loop_15):
-	vpcmpeqd	ymm7, ymm4, ymm0	/* t174 = vequal(const, t161) */
-	vpand		ymm7, ymm7, [r14]	/* t174 = vequal(const, t161) & row[0] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t174 */
-	vpcmpeqd	ymm7, ymm4, ymm1	/* t176 = vequal(const, t163) */
-	vpand		ymm7, ymm7, [r14+32]	/* t176 = vequal(const, t163) & row[32] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t176 */
-	vpcmpeqd	ymm7, ymm4, ymm2	/* t178 = vequal(const, t165) */
-	vpand		ymm7, ymm7, [r14+64]	/* t178 = vequal(const, t165) & row[64] */
+	vpcmpeqd	ymm7, ymm4, ymm0	/* t178 = vequal(const, t165) */
+	vpand		ymm7, ymm7, [r14]	/* t178 = vequal(const, t165) & row[0] */
 	vpor		ymm6, ymm6, ymm7	/* chosen |= t178 */
-	vpcmpeqd	ymm7, ymm4, ymm3	/* t180 = vequal(const, t167) */
-	vpand		ymm7, ymm7, [r14+96]	/* t180 = vequal(const, t167) & row[96] */
+	vpcmpeqd	ymm7, ymm4, ymm1	/* t180 = vequal(const, t167) */
+	vpand		ymm7, ymm7, [r14+32]	/* t180 = vequal(const, t167) & row[32] */
 	vpor		ymm6, ymm6, ymm7	/* chosen |= t180 */
+	vpcmpeqd	ymm7, ymm4, ymm2	/* t182 = vequal(const, t169) */
+	vpand		ymm7, ymm7, [r14+64]	/* t182 = vequal(const, t169) & row[64] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t182 */
+	vpcmpeqd	ymm7, ymm4, ymm3	/* t184 = vequal(const, t171) */
+	vpand		ymm7, ymm7, [r14+96]	/* t184 = vequal(const, t171) & row[96] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t184 */
 	vpaddd		ymm4, ymm4, ymm5	/* const += const */
 	add		r14, 128		/* row += 128 */
 	sub		r15, 1			/* left -= 1 */
 	jne		L(loop_15)
 L(done_16):
 	vextracti128	xmm1, ymm6, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm6, xmm1	/* t184 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t185 = vshuffle(t184, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t184 |= t185 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t184, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t184 |= vshuffle(t184, (1, 0, 3, 2)) */
-	vmovd		r14d, xmm0		/* vword(t184) */
-	add		r13d, r14d		/* t159 += vword(t184) */
-	mov		r14d, ebp		/* t188 = t11 >> 8 */
+	vpor		xmm0, xmm6, xmm1	/* t188 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t189 = vshuffle(t188, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t188 |= t189 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t188, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t188 |= vshuffle(t188, (1, 0, 3, 2)) */
+	vmovd		r14d, xmm0		/* vword(t188) */
+	add		r13d, r14d		/* t162 += vword(t188) */
+	mov		r14d, ebp		/* t11 >> 8 */
 	shr		r14d, 8
-	and		r14d, 255		/* t188 = (t11 >> 8) & 255 */
-	vmovd		xmm0, r14d		/* t189 = vbroadcast(t188) */
+	and		r14d, 255		/* (t11 >> 8) & 255 */
+	vmovd		xmm0, r14d		/* t194 = vbroadcast((t11 >> 8) & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		r15d, [r14-8]		/* t188 + 0xfffffff8 */
-	vmovd		xmm1, r15d		/* t191 = vbroadcast(t188 + 0xfffffff8) */
+	lea		r15d, [r14-8]		/* ((t11 >> 8) & 255) + 0xfffffff8 */
+	vmovd		xmm1, r15d		/* t196 = vbroadcast(((t11 >> 8) & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
-	lea		r15d, [r14-16]		/* t188 + 0xfffffff0 */
-	vmovd		xmm2, r15d		/* t193 = vbroadcast(t188 + 0xfffffff0) */
+	lea		r15d, [r14-16]		/* ((t11 >> 8) & 255) + 0xfffffff0 */
+	vmovd		xmm2, r15d		/* t198 = vbroadcast(((t11 >> 8) & 255) + 0xfffffff0) */
 	vpbroadcastd	ymm2, xmm2
-	lea		r14d, [r14-24]		/* t188 + 0xffffffe8 */
-	vmovd		xmm3, r14d		/* t195 = vbroadcast(t188 + 0xffffffe8) */
+	lea		r14d, [r14-24]		/* ((t11 >> 8) & 255) + 0xffffffe8 */
+	vmovd		xmm3, r14d		/* t200 = vbroadcast(((t11 >> 8) & 255) + 0xffffffe8) */
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors]	/* const = vconst() */
 	vmovdqa		ymm5, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors+32]	/* const = vconst() */
@@ -414,43 +415,43 @@ L(done_16):
 	mov		r15d, 8			/* 8 */
 	.p2align 5
 L(loop_17):
-	vpcmpeqd	ymm7, ymm4, ymm0	/* t202 = vequal(const, t189) */
-	vpand		ymm7, ymm7, [r14]	/* t202 = vequal(const, t189) & row[0] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t202 */
-	vpcmpeqd	ymm7, ymm4, ymm1	/* t204 = vequal(const, t191) */
-	vpand		ymm7, ymm7, [r14+32]	/* t204 = vequal(const, t191) & row[32] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t204 */
-	vpcmpeqd	ymm7, ymm4, ymm2	/* t206 = vequal(const, t193) */
-	vpand		ymm7, ymm7, [r14+64]	/* t206 = vequal(const, t193) & row[64] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t206 */
-	vpcmpeqd	ymm7, ymm4, ymm3	/* t208 = vequal(const, t195) */
-	vpand		ymm7, ymm7, [r14+96]	/* t208 = vequal(const, t195) & row[96] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t208 */
+	vpcmpeqd	ymm7, ymm4, ymm0	/* t207 = vequal(const, t194) */
+	vpand		ymm7, ymm7, [r14]	/* t207 = vequal(const, t194) & row[0] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t207 */
+	vpcmpeqd	ymm7, ymm4, ymm1	/* t209 = vequal(const, t196) */
+	vpand		ymm7, ymm7, [r14+32]	/* t209 = vequal(const, t196) & row[32] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t209 */
+	vpcmpeqd	ymm7, ymm4, ymm2	/* t211 = vequal(const, t198) */
+	vpand		ymm7, ymm7, [r14+64]	/* t211 = vequal(const, t198) & row[64] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t211 */
+	vpcmpeqd	ymm7, ymm4, ymm3	/* t213 = vequal(const, t200) */
+	vpand		ymm7, ymm7, [r14+96]	/* t213 = vequal(const, t200) & row[96] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t213 */
 	vpaddd		ymm4, ymm4, ymm5	/* const += const */
 	add		r14, 128		/* row += 128 */
 	sub		r15, 1			/* left -= 1 */
 	jne		L(loop_17)
 L(done_18):
 	vextracti128	xmm1, ymm6, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm6, xmm1	/* t212 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t213 = vshuffle(t212, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t212 |= t213 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t212, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t212 |= vshuffle(t212, (1, 0, 3, 2)) */
-	vmovd		r14d, xmm0		/* vword(t212) */
-	xor		r13d, r14d		/* t159 ^= vword(t212) */
-	mov		r14d, ebp
-	and		r14d, 255		/* t11 &= 255 */
-	vmovd		xmm0, r14d		/* t217 = vbroadcast(t11) */
+	vpor		xmm0, xmm6, xmm1	/* t217 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t218 = vshuffle(t217, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t217 |= t218 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t217, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t217 |= vshuffle(t217, (1, 0, 3, 2)) */
+	vmovd		r14d, xmm0		/* vword(t217) */
+	xor		r13d, r14d		/* t162 ^= vword(t217) */
+	mov		r14d, ebp		/* t11 & 255 */
+	and		r14d, 255
+	vmovd		xmm0, r14d		/* t222 = vbroadcast(t11 & 255) */
 	vpbroadcastd	ymm0, xmm0
-	lea		r15d, [r14-8]		/* t11 + 0xfffffff8 */
-	vmovd		xmm1, r15d		/* t219 = vbroadcast(t11 + 0xfffffff8) */
+	lea		r15d, [r14-8]		/* (t11 & 255) + 0xfffffff8 */
+	vmovd		xmm1, r15d		/* t224 = vbroadcast((t11 & 255) + 0xfffffff8) */
 	vpbroadcastd	ymm1, xmm1
-	lea		r15d, [r14-16]		/* t11 + 0xfffffff0 */
-	vmovd		xmm2, r15d		/* t221 = vbroadcast(t11 + 0xfffffff0) */
+	lea		r15d, [r14-16]		/* (t11 & 255) + 0xfffffff0 */
+	vmovd		xmm2, r15d		/* t226 = vbroadcast((t11 & 255) + 0xfffffff0) */
 	vpbroadcastd	ymm2, xmm2
-	lea		r14d, [r14-24]		/* t11 + 0xffffffe8 */
-	vmovd		xmm3, r14d		/* t223 = vbroadcast(t11 + 0xffffffe8) */
+	lea		r14d, [r14-24]		/* (t11 & 255) + 0xffffffe8 */
+	vmovd		xmm3, r14d		/* t228 = vbroadcast((t11 & 255) + 0xffffffe8) */
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors]	/* const = vconst() */
 	vmovdqa		ymm5, ymmword ptr [rip+loom_blowfish_cbc_encrypt_avx2_vectors+32]	/* const = vconst() */
@@ -459,47 +460,46 @@ L(done_18):
 	mov		r15d, 8			/* 8 */
 	.p2align 5
 L(loop_19):
-	vpcmpeqd	ymm7, ymm4, ymm0	/* t230 = vequal(const, t217) */
-	vpand		ymm7, ymm7, [r14]	/* t230 = vequal(const, t217) & row[0] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t230 */
-	vpcmpeqd	ymm7, ymm4, ymm1	/* t232 = vequal(const, t219) */
-	vpand		ymm7, ymm7, [r14+32]	/* t232 = vequal(const, t219) & row[32] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t232 */
-	vpcmpeqd	ymm7, ymm4, ymm2	/* t234 = vequal(const, t221) */
-	vpand		ymm7, ymm7, [r14+64]	/* t234 = vequal(const, t221) & row[64] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t234 */
-	vpcmpeqd	ymm7, ymm4, ymm3	/* t236 = vequal(const, t223) */
-	vpand		ymm7, ymm7, [r14+96]	/* t236 = vequal(const, t223) & row[96] */
-	vpor		ymm6, ymm6, ymm7	/* chosen |= t236 */
+	vpcmpeqd	ymm7, ymm4, ymm0	/* t235 = vequal(const, t222) */
+	vpand		ymm7, ymm7, [r14]	/* t235 = vequal(const, t222) & row[0] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t235 */
+	vpcmpeqd	ymm7, ymm4, ymm1	/* t237 = vequal(const, t224) */
+	vpand		ymm7, ymm7, [r14+32]	/* t237 = vequal(const, t224) & row[32] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t237 */
+	vpcmpeqd	ymm7, ymm4, ymm2	/* t239 = vequal(const, t226) */
+	vpand		ymm7, ymm7, [r14+64]	/* t239 = vequal(const, t226) & row[64] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t239 */
+	vpcmpeqd	ymm7, ymm4, ymm3	/* t241 = vequal(const, t228) */
+	vpand		ymm7, ymm7, [r14+96]	/* t241 = vequal(const, t228) & row[96] */
+	vpor		ymm6, ymm6, ymm7	/* chosen |= t241 */
 	vpaddd		ymm4, ymm4, ymm5	/* const += const */
 	add		r14, 128		/* row += 128 */
 	sub		r15, 1			/* left -= 1 */
 	jne		L(loop_19)
 L(done_20):
 	vextracti128	xmm1, ymm6, 1		/* vextract(chosen, 1) */
-	vpor		xmm0, xmm6, xmm1	/* t240 = vextract(chosen) | vextract(chosen, 1) */
-	vpshufd		xmm1, xmm0, 0x4e	/* t241 = vshuffle(t240, (2, 3, 0, 1)) */
-	vpor		xmm0, xmm0, xmm1	/* t240 |= t241 */
-	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t240, (1, 0, 3, 2)) */
-	vpor		xmm0, xmm0, xmm1	/* t240 |= vshuffle(t240, (1, 0, 3, 2)) */
-	vmovd		r14d, xmm0		/* vword(t240) */
-	add		r13d, r14d		/* t159 += vword(t240) */
-	xor		ebx, r13d		/* t10 ^= t159 */
+	vpor		xmm0, xmm6, xmm1	/* t245 = vextract(chosen) | vextract(chosen, 1) */
+	vpshufd		xmm1, xmm0, 0x4e	/* t246 = vshuffle(t245, (2, 3, 0, 1)) */
+	vpor		xmm0, xmm0, xmm1	/* t245 |= t246 */
+	vpshufd		xmm1, xmm0, 0xb1	/* vshuffle(t245, (1, 0, 3, 2)) */
+	vpor		xmm0, xmm0, xmm1	/* t245 |= vshuffle(t245, (1, 0, 3, 2)) */
+	vmovd		r14d, xmm0		/* vword(t245) */
+	add		r13d, r14d		/* t162 += vword(t245) */
+	xor		ebx, r13d		/* t10 ^= t162 */
 	add		rsi, 8			/* subkey += 8 */
 	sub		r12, 1			/* left -= 1 */
 	jne		L(loop_3)
 L(done_4):
-	xor		ebx, [rsi]		/* t10 ^= subkey[0] */
 	xor		ebp, [rsi+4]		/* t11 ^= subkey[4] */
-	mov		esi, ebp		/* out[0] = t11 */
-	bswap		esi
-	mov		[rcx], esi
-	mov		esi, ebx		/* out[4] = t10 */
-	bswap		esi
-	mov		[rcx+4], esi
 	mov		esi, ebx
 	mov		ebx, ebp		/* t10 = t11 */
 	mov		ebp, esi		/* t11 = t10 */
+	mov		esi, ebx		/* out[0] = t10 */
+	bswap		esi
+	mov		[rcx], esi
+	mov		esi, ebp		/* out[4] = t10 */
+	bswap		esi
+	mov		[rcx+4], esi
 	add		rdx, 8			/* in += 8 */
 	add		rcx, 8			/* out += 8 */
 	sub		r8, 1			/* blocks_left -= 1 */

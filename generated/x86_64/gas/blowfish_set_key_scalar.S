@@ -19,7 +19,7 @@
  *   key_bytes  rsi    value, public
  *   schedule   rdx    writes 4168 bytes
  *
- * Registers: pi rax, to rcx, at rax, n r10 and r9, row rsi and r10, right rax.
+ * Registers: pi rax, to rcx, at rax, right rsi, n r10 and r9, chosen rbx and rdi.
  * In the frame: schedule, to, right, subkey.
  * Frame: 264 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
@@ -29,8 +29,8 @@
  *   key_bytes  rdx    value, public
  *   schedule   r8     writes 4168 bytes
  *
- * Registers: key rdi, key_bytes rsi, schedule rdx, pi rax, to rcx, at rax, n r10 and r9,
- *            row rsi and r10, right rax.
+ * Registers: key rdi, key_bytes rsi, schedule rdx, pi rax, to rcx, at rax, right rsi, n r10 and r9,
+ *            chosen rbx and rdi.
  * In the frame: schedule, to, right, subkey.
  * Frame: 280 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
  * -- all
@@ -155,683 +155,671 @@ L(done_4):
 	mov	[rsp+24], r8			/* t29 */
 	mov	[rsp+32], r9			/* t30 */
 	mov	[rsp+40], rdx			/* to */
-	mov	[rsp+48], rsi			/* right */
-	mov	[rsp+56], rdi			/* left */
+	mov	[rsp+48], rdi			/* left */
 	.p2align 5
 L(loop_5):
 	mov	rax, [rsp]			/* schedule; subkey = schedule */
+	xor	r11d, [rax]			/* left ^= subkey[0] */
 	mov	ecx, 8				/* 8 */
-	mov	[rsp+64], rcx			/* left = 8 */
+	mov	[rsp+56], rcx			/* left = 8 */
 	.p2align 5
 L(loop_7):
-	mov	ecx, [rax]			/* subkey[0] */
-	xor	r11, rcx			/* left ^= subkey[0] */
-	mov	rcx, r11			/* t41 = left >> 24 */
-	shr	rcx, 24
-	and	rcx, 255			/* t41 = (left >> 24) & 255 */
-	mov	rdx, rcx			/* t41 >> 1 */
+	xor	esi, [rax+4]			/* right ^= subkey[4] */
+	mov	ecx, r11d			/* left >> 24 */
+	shr	ecx, 24
+	mov	rdx, rcx			/* (left >> 24) >> 1 */
 	shr	rdx, 1
-	and	rdx, 1				/* (t41 >> 1) & 1 */
-	xor	r8d, r8d			/* t44 = 0 - ((t41 >> 1) & 1) */
+	and	rdx, 1				/* ((left >> 24) >> 1) & 1 */
+	xor	r8d, r8d			/* t45 = 0 - (((left >> 24) >> 1) & 1) */
 	sub	r8, rdx
-	mov	rdx, rcx			/* t41 >> 2 */
+	mov	rdx, rcx			/* (left >> 24) >> 2 */
 	shr	rdx, 2
-	and	rdx, 1				/* (t41 >> 2) & 1 */
-	xor	r9d, r9d			/* t47 = 0 - ((t41 >> 2) & 1) */
+	and	rdx, 1				/* ((left >> 24) >> 2) & 1 */
+	xor	r9d, r9d			/* t48 = 0 - (((left >> 24) >> 2) & 1) */
 	sub	r9, rdx
-	mov	rdx, rcx			/* t41 >> 3 */
+	mov	rdx, rcx			/* (left >> 24) >> 3 */
 	shr	rdx, 3
-	and	rdx, 1				/* (t41 >> 3) & 1 */
-	xor	r10d, r10d			/* t50 = 0 - ((t41 >> 3) & 1) */
+	and	rdx, 1				/* ((left >> 24) >> 3) & 1 */
+	xor	r10d, r10d			/* t51 = 0 - (((left >> 24) >> 3) & 1) */
 	sub	r10, rdx
-	mov	[rsp+72], r10			/* t50 */
-	mov	rdx, rcx			/* t51 = t41 >> 4 */
+	mov	[rsp+64], r10			/* t51 */
+	mov	rdx, rcx			/* t52 = (left >> 24) >> 4 */
 	shr	rdx, 4
 	xor	r10d, r10d			/* n = 0 */
-	mov	rsi, [rsp+8]			/* t27; row = t27 */
-	xor	edi, edi			/* chosen = 0 */
-	mov	ebx, 16				/* 16 */
-	mov	[rsp+80], rbx			/* left = 16 */
-	mov	rbx, [rsp+72]			/* t50 */
-	mov	rbp, [rsp+80]			/* left */
+	mov	rdi, [rsp+8]			/* t27; row = t27 */
+	xor	ebx, ebx			/* chosen = 0 */
+	mov	ebp, 16				/* 16 */
+	mov	[rsp+72], rbp			/* left = 16 */
+	mov	[rsp+80], rax			/* subkey */
+	mov	rax, [rsp+64]			/* t51 */
 	.p2align 5
 L(loop_9):
-	mov	r12, [rsi]			/* t57 = row[0] */
-	mov	r13, [rsi+8]			/* t58 = row[8] */
-	xor	r13, r12			/* t58 = row[8] ^ row[0] */
-	and	r13, r8				/* t58 &= t44 */
-	xor	r12, r13			/* t57 = row[0] ^ t58 */
-	mov	r13, [rsi+16]			/* t59 = row[16] */
-	mov	r14, [rsi+24]			/* t60 = row[24] */
-	xor	r14, r13			/* t60 = row[24] ^ row[16] */
-	and	r14, r8				/* t60 &= t44 */
-	xor	r13, r14			/* t59 = row[16] ^ t60 */
-	xor	r13, r12			/* t59 ^= t57 */
-	and	r13, r9				/* t59 &= t47 */
-	xor	r12, r13			/* t57 ^= t59 */
-	mov	r13, [rsi+32]			/* t61 = row[32] */
-	mov	r14, [rsi+40]			/* t62 = row[40] */
-	xor	r14, r13			/* t62 = row[40] ^ row[32] */
-	and	r14, r8				/* t62 &= t44 */
-	xor	r13, r14			/* t61 = row[32] ^ t62 */
-	mov	r14, [rsi+48]			/* t63 = row[48] */
-	mov	r15, [rsi+56]			/* t64 = row[56] */
-	xor	r15, r14			/* t64 = row[56] ^ row[48] */
-	and	r15, r8				/* t64 &= t44 */
-	xor	r14, r15			/* t63 = row[48] ^ t64 */
-	xor	r14, r13			/* t63 ^= t61 */
-	and	r14, r9				/* t63 &= t47 */
-	xor	r13, r14			/* t61 ^= t63 */
-	xor	r13, r12			/* t61 ^= t57 */
-	and	r13, rbx			/* t61 &= t50 */
-	xor	r12, r13			/* t57 ^= t61 */
-	mov	r13, rdx			/* t51 ^ n */
+	mov	r12, [rdi]			/* t58 = row[0] */
+	mov	r13, [rdi+8]			/* t59 = row[8] */
+	xor	r13, r12			/* t59 = row[8] ^ row[0] */
+	and	r13, r8				/* t59 &= t45 */
+	xor	r12, r13			/* t58 = row[0] ^ t59 */
+	mov	r13, [rdi+16]			/* t60 = row[16] */
+	mov	r14, [rdi+24]			/* t61 = row[24] */
+	xor	r14, r13			/* t61 = row[24] ^ row[16] */
+	and	r14, r8				/* t61 &= t45 */
+	xor	r13, r14			/* t60 = row[16] ^ t61 */
+	xor	r13, r12			/* t60 ^= t58 */
+	and	r13, r9				/* t60 &= t48 */
+	xor	r12, r13			/* t58 ^= t60 */
+	mov	r13, [rdi+32]			/* t62 = row[32] */
+	mov	r14, [rdi+40]			/* t63 = row[40] */
+	xor	r14, r13			/* t63 = row[40] ^ row[32] */
+	and	r14, r8				/* t63 &= t45 */
+	xor	r13, r14			/* t62 = row[32] ^ t63 */
+	mov	r14, [rdi+48]			/* t64 = row[48] */
+	mov	r15, [rdi+56]			/* t65 = row[56] */
+	xor	r15, r14			/* t65 = row[56] ^ row[48] */
+	and	r15, r8				/* t65 &= t45 */
+	xor	r14, r15			/* t64 = row[48] ^ t65 */
+	xor	r14, r13			/* t64 ^= t62 */
+	and	r14, r9				/* t64 &= t48 */
+	xor	r13, r14			/* t62 ^= t64 */
+	xor	r13, r12			/* t62 ^= t58 */
+	and	r13, rax			/* t62 &= t51 */
+	xor	r12, r13			/* t58 ^= t62 */
+	mov	r13, rdx			/* t52 ^ n */
 	xor	r13, r10
-	lea	r14, [r13-1]			/* (t51 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t51 ^ n) */
-	and	r14, r13			/* t68 = ((t51 ^ n) + 0xffffffffffffffff) & not(t51 ^ n) */
-	sar	r14, 63				/* t69 = sar(t68, 63) */
-	and	r12, r14			/* t57 &= sar(t68, 63) */
-	or	rdi, r12			/* chosen |= t57 */
+	lea	r14, [r13-1]			/* (t52 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t52 ^ n) */
+	and	r14, r13			/* t69 = ((t52 ^ n) + 0xffffffffffffffff) & not(t52 ^ n) */
+	sar	r14, 63				/* t70 = sar(t69, 63) */
+	and	r12, r14			/* t58 &= sar(t69, 63) */
+	or	rbx, r12			/* chosen |= t58 */
 	add	r10, 1				/* n += 1 */
-	add	rsi, 64				/* row += 64 */
+	add	rdi, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_9)
 L(done_10):
-	and	rcx, 1				/* t41 & 1 */
-	shl	rcx, 5				/* (t41 & 1) << 5 */
-	shr	rdi, cl				/* t72 = chosen >> ((t41 & 1) << 5) */
-	mov	rcx, r11			/* t73 = left >> 16 */
-	shr	rcx, 16
-	and	rcx, 255			/* t73 = (left >> 16) & 255 */
-	mov	rdx, rcx			/* t73 >> 1 */
-	shr	rdx, 1
-	and	rdx, 1				/* (t73 >> 1) & 1 */
-	xor	r8d, r8d			/* t76 = 0 - ((t73 >> 1) & 1) */
-	sub	r8, rdx
-	mov	rdx, rcx			/* t73 >> 2 */
-	shr	rdx, 2
-	and	rdx, 1				/* (t73 >> 2) & 1 */
-	xor	r9d, r9d			/* t79 = 0 - ((t73 >> 2) & 1) */
-	sub	r9, rdx
-	mov	rdx, rcx			/* t73 >> 3 */
-	shr	rdx, 3
-	and	rdx, 1				/* (t73 >> 3) & 1 */
-	xor	r10d, r10d			/* t82 = 0 - ((t73 >> 3) & 1) */
-	sub	r10, rdx
-	mov	[rsp+88], r10			/* t82 */
-	mov	rdx, rcx			/* t83 = t73 >> 4 */
-	shr	rdx, 4
-	xor	r10d, r10d			/* n = 0 */
-	mov	rsi, [rsp+16]			/* t28; row = t28 */
-	xor	ebx, ebx			/* chosen = 0 */
-	mov	ebp, 16				/* 16 */
-	mov	[rsp+96], rbp			/* left = 16 */
-	mov	[rsp+104], rax			/* subkey */
-	mov	rax, [rsp+88]			/* t82 */
+	and	rcx, 1				/* t42 & 1 */
+	shl	rcx, 5				/* (t42 & 1) << 5 */
+	shr	rbx, cl				/* chosen >> ((t42 & 1) << 5) */
+	mov	[rsp+200], ebx			/* t74 = chosen >> ((t42 & 1) << 5) */
+	mov	eax, r11d			/* left >> 16 */
+	shr	eax, 16
+	and	eax, 255			/* (left >> 16) & 255 */
+	mov	rcx, rax			/* ((left >> 16) & 255) >> 1 */
+	shr	rcx, 1
+	and	rcx, 1				/* (((left >> 16) & 255) >> 1) & 1 */
+	xor	edx, edx			/* t80 = 0 - ((((left >> 16) & 255) >> 1) & 1) */
+	sub	rdx, rcx
+	mov	rcx, rax			/* ((left >> 16) & 255) >> 2 */
+	shr	rcx, 2
+	and	rcx, 1				/* (((left >> 16) & 255) >> 2) & 1 */
+	xor	r8d, r8d			/* t83 = 0 - ((((left >> 16) & 255) >> 2) & 1) */
+	sub	r8, rcx
+	mov	rcx, rax			/* ((left >> 16) & 255) >> 3 */
+	shr	rcx, 3
+	and	rcx, 1				/* (((left >> 16) & 255) >> 3) & 1 */
+	xor	r9d, r9d			/* t86 = 0 - ((((left >> 16) & 255) >> 3) & 1) */
+	sub	r9, rcx
+	mov	[rsp+88], r9			/* t86 */
+	mov	rcx, rax			/* t87 = ((left >> 16) & 255) >> 4 */
+	shr	rcx, 4
+	xor	r9d, r9d			/* n = 0 */
+	mov	r10, [rsp+16]			/* t28; row = t28 */
+	xor	edi, edi			/* chosen = 0 */
+	mov	ebx, 16				/* 16 */
+	mov	[rsp+96], rbx			/* left = 16 */
+	mov	rbx, [rsp+88]			/* t86 */
+	mov	rbp, [rsp+96]			/* left */
 	.p2align 5
 L(loop_11):
-	mov	r12, [rsi]			/* t89 = row[0] */
-	mov	r13, [rsi+8]			/* t90 = row[8] */
-	xor	r13, r12			/* t90 = row[8] ^ row[0] */
-	and	r13, r8				/* t90 &= t76 */
-	xor	r12, r13			/* t89 = row[0] ^ t90 */
-	mov	r13, [rsi+16]			/* t91 = row[16] */
-	mov	r14, [rsi+24]			/* t92 = row[24] */
-	xor	r14, r13			/* t92 = row[24] ^ row[16] */
-	and	r14, r8				/* t92 &= t76 */
-	xor	r13, r14			/* t91 = row[16] ^ t92 */
-	xor	r13, r12			/* t91 ^= t89 */
-	and	r13, r9				/* t91 &= t79 */
-	xor	r12, r13			/* t89 ^= t91 */
-	mov	r13, [rsi+32]			/* t93 = row[32] */
-	mov	r14, [rsi+40]			/* t94 = row[40] */
-	xor	r14, r13			/* t94 = row[40] ^ row[32] */
-	and	r14, r8				/* t94 &= t76 */
-	xor	r13, r14			/* t93 = row[32] ^ t94 */
-	mov	r14, [rsi+48]			/* t95 = row[48] */
-	mov	r15, [rsi+56]			/* t96 = row[56] */
-	xor	r15, r14			/* t96 = row[56] ^ row[48] */
-	and	r15, r8				/* t96 &= t76 */
-	xor	r14, r15			/* t95 = row[48] ^ t96 */
-	xor	r14, r13			/* t95 ^= t93 */
-	and	r14, r9				/* t95 &= t79 */
-	xor	r13, r14			/* t93 ^= t95 */
-	xor	r13, r12			/* t93 ^= t89 */
-	and	r13, rax			/* t93 &= t82 */
-	xor	r12, r13			/* t89 ^= t93 */
-	mov	r13, rdx			/* t83 ^ n */
-	xor	r13, r10
-	lea	r14, [r13-1]			/* (t83 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t83 ^ n) */
-	and	r14, r13			/* t100 = ((t83 ^ n) + 0xffffffffffffffff) & not(t83 ^ n) */
-	sar	r14, 63				/* t101 = sar(t100, 63) */
-	and	r12, r14			/* t89 &= sar(t100, 63) */
-	or	rbx, r12			/* chosen |= t89 */
-	add	r10, 1				/* n += 1 */
-	add	rsi, 64				/* row += 64 */
+	mov	r12, [r10]			/* t93 = row[0] */
+	mov	r13, [r10+8]			/* t94 = row[8] */
+	xor	r13, r12			/* t94 = row[8] ^ row[0] */
+	and	r13, rdx			/* t94 &= t80 */
+	xor	r12, r13			/* t93 = row[0] ^ t94 */
+	mov	r13, [r10+16]			/* t95 = row[16] */
+	mov	r14, [r10+24]			/* t96 = row[24] */
+	xor	r14, r13			/* t96 = row[24] ^ row[16] */
+	and	r14, rdx			/* t96 &= t80 */
+	xor	r13, r14			/* t95 = row[16] ^ t96 */
+	xor	r13, r12			/* t95 ^= t93 */
+	and	r13, r8				/* t95 &= t83 */
+	xor	r12, r13			/* t93 ^= t95 */
+	mov	r13, [r10+32]			/* t97 = row[32] */
+	mov	r14, [r10+40]			/* t98 = row[40] */
+	xor	r14, r13			/* t98 = row[40] ^ row[32] */
+	and	r14, rdx			/* t98 &= t80 */
+	xor	r13, r14			/* t97 = row[32] ^ t98 */
+	mov	r14, [r10+48]			/* t99 = row[48] */
+	mov	r15, [r10+56]			/* t100 = row[56] */
+	xor	r15, r14			/* t100 = row[56] ^ row[48] */
+	and	r15, rdx			/* t100 &= t80 */
+	xor	r14, r15			/* t99 = row[48] ^ t100 */
+	xor	r14, r13			/* t99 ^= t97 */
+	and	r14, r8				/* t99 &= t83 */
+	xor	r13, r14			/* t97 ^= t99 */
+	xor	r13, r12			/* t97 ^= t93 */
+	and	r13, rbx			/* t97 &= t86 */
+	xor	r12, r13			/* t93 ^= t97 */
+	mov	r13, rcx			/* t87 ^ n */
+	xor	r13, r9
+	lea	r14, [r13-1]			/* (t87 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t87 ^ n) */
+	and	r14, r13			/* t104 = ((t87 ^ n) + 0xffffffffffffffff) & not(t87 ^ n) */
+	sar	r14, 63				/* t105 = sar(t104, 63) */
+	and	r12, r14			/* t93 &= sar(t104, 63) */
+	or	rdi, r12			/* chosen |= t93 */
+	add	r9, 1				/* n += 1 */
+	add	r10, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_11)
 L(done_12):
-	and	rcx, 1				/* t73 & 1 */
-	shl	rcx, 5				/* (t73 & 1) << 5 */
-	shr	rbx, cl				/* chosen >> ((t73 & 1) << 5) */
-	add	rdi, rbx			/* t72 += (chosen >> ((t73 & 1) << 5)) */
-	mov	rax, r11			/* t105 = left >> 8 */
-	shr	rax, 8
-	and	rax, 255			/* t105 = (left >> 8) & 255 */
-	mov	rcx, rax			/* t105 >> 1 */
-	shr	rcx, 1
-	and	rcx, 1				/* (t105 >> 1) & 1 */
-	xor	edx, edx			/* t108 = 0 - ((t105 >> 1) & 1) */
-	sub	rdx, rcx
-	mov	rcx, rax			/* t105 >> 2 */
-	shr	rcx, 2
-	and	rcx, 1				/* (t105 >> 2) & 1 */
-	xor	r8d, r8d			/* t111 = 0 - ((t105 >> 2) & 1) */
-	sub	r8, rcx
-	mov	rcx, rax			/* t105 >> 3 */
-	shr	rcx, 3
-	and	rcx, 1				/* (t105 >> 3) & 1 */
-	xor	r9d, r9d			/* t114 = 0 - ((t105 >> 3) & 1) */
-	sub	r9, rcx
-	mov	[rsp+112], r9			/* t114 */
-	mov	rcx, rax			/* t115 = t105 >> 4 */
-	shr	rcx, 4
-	xor	r9d, r9d			/* n = 0 */
-	mov	r10, [rsp+24]			/* t29; row = t29 */
-	xor	esi, esi			/* chosen = 0 */
-	mov	ebx, 16				/* 16 */
-	mov	[rsp+120], rbx			/* left = 16 */
-	mov	rbx, [rsp+112]			/* t114 */
-	mov	rbp, [rsp+120]			/* left */
+	and	rax, 1				/* t77 & 1 */
+	mov	rcx, rax			/* (t77 & 1) << 5 */
+	shl	rcx, 5
+	shr	rdi, cl				/* chosen >> ((t77 & 1) << 5) */
+	mov	eax, [rsp+200]			/* t74; t74 += (chosen >> ((t77 & 1) << 5)) */
+	add	eax, edi
+	mov	ecx, r11d			/* left >> 8 */
+	shr	ecx, 8
+	and	ecx, 255			/* (left >> 8) & 255 */
+	mov	rdx, rcx			/* ((left >> 8) & 255) >> 1 */
+	shr	rdx, 1
+	and	rdx, 1				/* (((left >> 8) & 255) >> 1) & 1 */
+	xor	r8d, r8d			/* t115 = 0 - ((((left >> 8) & 255) >> 1) & 1) */
+	sub	r8, rdx
+	mov	rdx, rcx			/* ((left >> 8) & 255) >> 2 */
+	shr	rdx, 2
+	and	rdx, 1				/* (((left >> 8) & 255) >> 2) & 1 */
+	xor	r9d, r9d			/* t118 = 0 - ((((left >> 8) & 255) >> 2) & 1) */
+	sub	r9, rdx
+	mov	rdx, rcx			/* ((left >> 8) & 255) >> 3 */
+	shr	rdx, 3
+	and	rdx, 1				/* (((left >> 8) & 255) >> 3) & 1 */
+	xor	r10d, r10d			/* t121 = 0 - ((((left >> 8) & 255) >> 3) & 1) */
+	sub	r10, rdx
+	mov	[rsp+104], r10			/* t121 */
+	mov	rdx, rcx			/* t122 = ((left >> 8) & 255) >> 4 */
+	shr	rdx, 4
+	xor	r10d, r10d			/* n = 0 */
+	mov	rdi, [rsp+24]			/* t29; row = t29 */
+	xor	ebx, ebx			/* chosen = 0 */
+	mov	ebp, 16				/* 16 */
+	mov	[rsp+112], rbp			/* left = 16 */
+	mov	[rsp+204], esi			/* right */
+	mov	rsi, [rsp+104]			/* t121 */
 	.p2align 5
 L(loop_13):
-	mov	r12, [r10]			/* t121 = row[0] */
-	mov	r13, [r10+8]			/* t122 = row[8] */
-	xor	r13, r12			/* t122 = row[8] ^ row[0] */
-	and	r13, rdx			/* t122 &= t108 */
-	xor	r12, r13			/* t121 = row[0] ^ t122 */
-	mov	r13, [r10+16]			/* t123 = row[16] */
-	mov	r14, [r10+24]			/* t124 = row[24] */
-	xor	r14, r13			/* t124 = row[24] ^ row[16] */
-	and	r14, rdx			/* t124 &= t108 */
-	xor	r13, r14			/* t123 = row[16] ^ t124 */
-	xor	r13, r12			/* t123 ^= t121 */
-	and	r13, r8				/* t123 &= t111 */
-	xor	r12, r13			/* t121 ^= t123 */
-	mov	r13, [r10+32]			/* t125 = row[32] */
-	mov	r14, [r10+40]			/* t126 = row[40] */
-	xor	r14, r13			/* t126 = row[40] ^ row[32] */
-	and	r14, rdx			/* t126 &= t108 */
-	xor	r13, r14			/* t125 = row[32] ^ t126 */
-	mov	r14, [r10+48]			/* t127 = row[48] */
-	mov	r15, [r10+56]			/* t128 = row[56] */
-	xor	r15, r14			/* t128 = row[56] ^ row[48] */
-	and	r15, rdx			/* t128 &= t108 */
-	xor	r14, r15			/* t127 = row[48] ^ t128 */
-	xor	r14, r13			/* t127 ^= t125 */
-	and	r14, r8				/* t127 &= t111 */
-	xor	r13, r14			/* t125 ^= t127 */
-	xor	r13, r12			/* t125 ^= t121 */
-	and	r13, rbx			/* t125 &= t114 */
-	xor	r12, r13			/* t121 ^= t125 */
-	mov	r13, rcx			/* t115 ^ n */
-	xor	r13, r9
-	lea	r14, [r13-1]			/* (t115 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t115 ^ n) */
-	and	r14, r13			/* t132 = ((t115 ^ n) + 0xffffffffffffffff) & not(t115 ^ n) */
-	sar	r14, 63				/* sar(t132, 63) */
-	and	r12, r14			/* t121 &= sar(t132, 63) */
-	or	rsi, r12			/* chosen |= t121 */
-	add	r9, 1				/* n += 1 */
-	add	r10, 64				/* row += 64 */
+	mov	r12, [rdi]			/* t128 = row[0] */
+	mov	r13, [rdi+8]			/* t129 = row[8] */
+	xor	r13, r12			/* t129 = row[8] ^ row[0] */
+	and	r13, r8				/* t129 &= t115 */
+	xor	r12, r13			/* t128 = row[0] ^ t129 */
+	mov	r13, [rdi+16]			/* t130 = row[16] */
+	mov	r14, [rdi+24]			/* t131 = row[24] */
+	xor	r14, r13			/* t131 = row[24] ^ row[16] */
+	and	r14, r8				/* t131 &= t115 */
+	xor	r13, r14			/* t130 = row[16] ^ t131 */
+	xor	r13, r12			/* t130 ^= t128 */
+	and	r13, r9				/* t130 &= t118 */
+	xor	r12, r13			/* t128 ^= t130 */
+	mov	r13, [rdi+32]			/* t132 = row[32] */
+	mov	r14, [rdi+40]			/* t133 = row[40] */
+	xor	r14, r13			/* t133 = row[40] ^ row[32] */
+	and	r14, r8				/* t133 &= t115 */
+	xor	r13, r14			/* t132 = row[32] ^ t133 */
+	mov	r14, [rdi+48]			/* t134 = row[48] */
+	mov	r15, [rdi+56]			/* t135 = row[56] */
+	xor	r15, r14			/* t135 = row[56] ^ row[48] */
+	and	r15, r8				/* t135 &= t115 */
+	xor	r14, r15			/* t134 = row[48] ^ t135 */
+	xor	r14, r13			/* t134 ^= t132 */
+	and	r14, r9				/* t134 &= t118 */
+	xor	r13, r14			/* t132 ^= t134 */
+	xor	r13, r12			/* t132 ^= t128 */
+	and	r13, rsi			/* t132 &= t121 */
+	xor	r12, r13			/* t128 ^= t132 */
+	mov	r13, rdx			/* t122 ^ n */
+	xor	r13, r10
+	lea	r14, [r13-1]			/* (t122 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t122 ^ n) */
+	and	r14, r13			/* t139 = ((t122 ^ n) + 0xffffffffffffffff) & not(t122 ^ n) */
+	sar	r14, 63				/* sar(t139, 63) */
+	and	r12, r14			/* t128 &= sar(t139, 63) */
+	or	rbx, r12			/* chosen |= t128 */
+	add	r10, 1				/* n += 1 */
+	add	rdi, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_13)
 L(done_14):
-	and	rax, 1				/* t105 & 1 */
-	mov	rcx, rax			/* (t105 & 1) << 5 */
-	shl	rcx, 5
-	shr	rsi, cl				/* chosen >> ((t105 & 1) << 5) */
-	xor	rdi, rsi			/* t72 ^= (chosen >> ((t105 & 1) << 5)) */
-	mov	rax, r11
-	and	rax, 255			/* left &= 255 */
-	mov	rcx, rax			/* left >> 1 */
-	shr	rcx, 1
-	and	rcx, 1				/* (left >> 1) & 1 */
-	xor	edx, edx			/* t140 = 0 - ((left >> 1) & 1) */
-	sub	rdx, rcx
-	mov	rcx, rax			/* left >> 2 */
-	shr	rcx, 2
-	and	rcx, 1				/* (left >> 2) & 1 */
-	xor	r8d, r8d			/* t143 = 0 - ((left >> 2) & 1) */
-	sub	r8, rcx
-	mov	rcx, rax			/* left >> 3 */
-	shr	rcx, 3
-	and	rcx, 1				/* (left >> 3) & 1 */
-	xor	r9d, r9d			/* t146 = 0 - ((left >> 3) & 1) */
-	sub	r9, rcx
-	mov	[rsp+128], r9			/* t146 */
-	mov	rcx, rax			/* t147 = left >> 4 */
-	shr	rcx, 4
-	xor	r9d, r9d			/* n = 0 */
-	mov	r10, [rsp+32]			/* t30; row = t30 */
-	xor	esi, esi			/* chosen = 0 */
+	and	rcx, 1				/* t112 & 1 */
+	shl	rcx, 5				/* (t112 & 1) << 5 */
+	shr	rbx, cl				/* chosen >> ((t112 & 1) << 5) */
+	xor	eax, ebx			/* t74 ^= (chosen >> ((t112 & 1) << 5)) */
+	mov	ecx, r11d			/* left & 255 */
+	and	ecx, 255
+	mov	rdx, rcx			/* (left & 255) >> 1 */
+	shr	rdx, 1
+	and	rdx, 1				/* ((left & 255) >> 1) & 1 */
+	xor	r8d, r8d			/* t149 = 0 - (((left & 255) >> 1) & 1) */
+	sub	r8, rdx
+	mov	rdx, rcx			/* (left & 255) >> 2 */
+	shr	rdx, 2
+	and	rdx, 1				/* ((left & 255) >> 2) & 1 */
+	xor	r9d, r9d			/* t152 = 0 - (((left & 255) >> 2) & 1) */
+	sub	r9, rdx
+	mov	rdx, rcx			/* (left & 255) >> 3 */
+	shr	rdx, 3
+	and	rdx, 1				/* ((left & 255) >> 3) & 1 */
+	xor	r10d, r10d			/* t155 = 0 - (((left & 255) >> 3) & 1) */
+	sub	r10, rdx
+	mov	[rsp+120], r10			/* t155 */
+	mov	rdx, rcx			/* t156 = (left & 255) >> 4 */
+	shr	rdx, 4
+	xor	r10d, r10d			/* n = 0 */
+	mov	rsi, [rsp+32]			/* t30; row = t30 */
+	xor	edi, edi			/* chosen = 0 */
 	mov	ebx, 16				/* 16 */
-	mov	[rsp+136], rbx			/* left = 16 */
-	mov	rbx, [rsp+128]			/* t146 */
-	mov	rbp, [rsp+136]			/* left */
+	mov	[rsp+128], rbx			/* left = 16 */
+	mov	rbx, [rsp+120]			/* t155 */
+	mov	rbp, [rsp+128]			/* left */
 	.p2align 5
 L(loop_15):
-	mov	r12, [r10]			/* t153 = row[0] */
-	mov	r13, [r10+8]			/* t154 = row[8] */
-	xor	r13, r12			/* t154 = row[8] ^ row[0] */
-	and	r13, rdx			/* t154 &= t140 */
-	xor	r12, r13			/* t153 = row[0] ^ t154 */
-	mov	r13, [r10+16]			/* t155 = row[16] */
-	mov	r14, [r10+24]			/* t156 = row[24] */
-	xor	r14, r13			/* t156 = row[24] ^ row[16] */
-	and	r14, rdx			/* t156 &= t140 */
-	xor	r13, r14			/* t155 = row[16] ^ t156 */
-	xor	r13, r12			/* t155 ^= t153 */
-	and	r13, r8				/* t155 &= t143 */
-	xor	r12, r13			/* t153 ^= t155 */
-	mov	r13, [r10+32]			/* t157 = row[32] */
-	mov	r14, [r10+40]			/* t158 = row[40] */
-	xor	r14, r13			/* t158 = row[40] ^ row[32] */
-	and	r14, rdx			/* t158 &= t140 */
-	xor	r13, r14			/* t157 = row[32] ^ t158 */
-	mov	r14, [r10+48]			/* t159 = row[48] */
-	mov	r15, [r10+56]			/* t160 = row[56] */
-	xor	r15, r14			/* t160 = row[56] ^ row[48] */
-	and	r15, rdx			/* t160 &= t140 */
-	xor	r14, r15			/* t159 = row[48] ^ t160 */
-	xor	r14, r13			/* t159 ^= t157 */
-	and	r14, r8				/* t159 &= t143 */
-	xor	r13, r14			/* t157 ^= t159 */
-	xor	r13, r12			/* t157 ^= t153 */
-	and	r13, rbx			/* t157 &= t146 */
-	xor	r12, r13			/* t153 ^= t157 */
-	mov	r13, rcx			/* t147 ^ n */
-	xor	r13, r9
-	lea	r14, [r13-1]			/* (t147 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t147 ^ n) */
-	and	r14, r13			/* t164 = ((t147 ^ n) + 0xffffffffffffffff) & not(t147 ^ n) */
-	sar	r14, 63				/* sar(t164, 63) */
-	and	r12, r14			/* t153 &= sar(t164, 63) */
-	or	rsi, r12			/* chosen |= t153 */
-	add	r9, 1				/* n += 1 */
-	add	r10, 64				/* row += 64 */
+	mov	r12, [rsi]			/* t162 = row[0] */
+	mov	r13, [rsi+8]			/* t163 = row[8] */
+	xor	r13, r12			/* t163 = row[8] ^ row[0] */
+	and	r13, r8				/* t163 &= t149 */
+	xor	r12, r13			/* t162 = row[0] ^ t163 */
+	mov	r13, [rsi+16]			/* t164 = row[16] */
+	mov	r14, [rsi+24]			/* t165 = row[24] */
+	xor	r14, r13			/* t165 = row[24] ^ row[16] */
+	and	r14, r8				/* t165 &= t149 */
+	xor	r13, r14			/* t164 = row[16] ^ t165 */
+	xor	r13, r12			/* t164 ^= t162 */
+	and	r13, r9				/* t164 &= t152 */
+	xor	r12, r13			/* t162 ^= t164 */
+	mov	r13, [rsi+32]			/* t166 = row[32] */
+	mov	r14, [rsi+40]			/* t167 = row[40] */
+	xor	r14, r13			/* t167 = row[40] ^ row[32] */
+	and	r14, r8				/* t167 &= t149 */
+	xor	r13, r14			/* t166 = row[32] ^ t167 */
+	mov	r14, [rsi+48]			/* t168 = row[48] */
+	mov	r15, [rsi+56]			/* t169 = row[56] */
+	xor	r15, r14			/* t169 = row[56] ^ row[48] */
+	and	r15, r8				/* t169 &= t149 */
+	xor	r14, r15			/* t168 = row[48] ^ t169 */
+	xor	r14, r13			/* t168 ^= t166 */
+	and	r14, r9				/* t168 &= t152 */
+	xor	r13, r14			/* t166 ^= t168 */
+	xor	r13, r12			/* t166 ^= t162 */
+	and	r13, rbx			/* t166 &= t155 */
+	xor	r12, r13			/* t162 ^= t166 */
+	mov	r13, rdx			/* t156 ^ n */
+	xor	r13, r10
+	lea	r14, [r13-1]			/* (t156 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t156 ^ n) */
+	and	r14, r13			/* t173 = ((t156 ^ n) + 0xffffffffffffffff) & not(t156 ^ n) */
+	sar	r14, 63				/* sar(t173, 63) */
+	and	r12, r14			/* t162 &= sar(t173, 63) */
+	or	rdi, r12			/* chosen |= t162 */
+	add	r10, 1				/* n += 1 */
+	add	rsi, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_15)
 L(done_16):
-	and	rax, 1				/* left & 1 */
-	mov	rcx, rax			/* (left & 1) << 5 */
-	shl	rcx, 5
-	shr	rsi, cl				/* chosen >> ((left & 1) << 5) */
-	add	rdi, rsi			/* t72 += (chosen >> ((left & 1) << 5)) */
-	mov	rsi, [rsp+48]			/* right; right ^= t72 */
-	xor	rsi, rdi
-	mov	rax, [rsp+104]			/* subkey; subkey[4] */
-	mov	eax, [rax+4]
-	xor	rsi, rax			/* right ^= subkey[4] */
-	mov	rax, rsi			/* t171 = right >> 24 */
-	shr	rax, 24
-	and	rax, 255			/* t171 = (right >> 24) & 255 */
-	mov	rcx, rax			/* t171 >> 1 */
+	and	rcx, 1				/* t146 & 1 */
+	shl	rcx, 5				/* (t146 & 1) << 5 */
+	shr	rdi, cl				/* chosen >> ((t146 & 1) << 5) */
+	add	eax, edi			/* t74 += (chosen >> ((t146 & 1) << 5)) */
+	mov	esi, [rsp+204]			/* right; right ^= t74 */
+	xor	esi, eax
+	mov	rax, [rsp+80]			/* subkey; left ^= subkey[8] */
+	xor	r11d, [rax+8]
+	mov	eax, esi			/* right >> 24 */
+	shr	eax, 24
+	mov	rcx, rax			/* (right >> 24) >> 1 */
 	shr	rcx, 1
-	and	rcx, 1				/* (t171 >> 1) & 1 */
-	xor	edx, edx			/* t174 = 0 - ((t171 >> 1) & 1) */
+	and	rcx, 1				/* ((right >> 24) >> 1) & 1 */
+	xor	edx, edx			/* t184 = 0 - (((right >> 24) >> 1) & 1) */
 	sub	rdx, rcx
-	mov	rcx, rax			/* t171 >> 2 */
+	mov	rcx, rax			/* (right >> 24) >> 2 */
 	shr	rcx, 2
-	and	rcx, 1				/* (t171 >> 2) & 1 */
-	xor	r8d, r8d			/* t177 = 0 - ((t171 >> 2) & 1) */
+	and	rcx, 1				/* ((right >> 24) >> 2) & 1 */
+	xor	r8d, r8d			/* t187 = 0 - (((right >> 24) >> 2) & 1) */
 	sub	r8, rcx
-	mov	rcx, rax			/* t171 >> 3 */
+	mov	rcx, rax			/* (right >> 24) >> 3 */
 	shr	rcx, 3
-	and	rcx, 1				/* (t171 >> 3) & 1 */
-	xor	r9d, r9d			/* t180 = 0 - ((t171 >> 3) & 1) */
+	and	rcx, 1				/* ((right >> 24) >> 3) & 1 */
+	xor	r9d, r9d			/* t190 = 0 - (((right >> 24) >> 3) & 1) */
 	sub	r9, rcx
-	mov	[rsp+144], r9			/* t180 */
-	mov	rcx, rax			/* t181 = t171 >> 4 */
+	mov	[rsp+136], r9			/* t190 */
+	mov	rcx, rax			/* t191 = (right >> 24) >> 4 */
 	shr	rcx, 4
 	xor	r9d, r9d			/* n = 0 */
 	mov	r10, [rsp+8]			/* t27; row = t27 */
 	xor	edi, edi			/* chosen = 0 */
 	mov	ebx, 16				/* 16 */
-	mov	[rsp+152], rbx			/* left = 16 */
-	mov	rbx, [rsp+144]			/* t180 */
-	mov	rbp, [rsp+152]			/* left */
+	mov	[rsp+144], rbx			/* left = 16 */
+	mov	rbx, [rsp+136]			/* t190 */
+	mov	rbp, [rsp+144]			/* left */
 	.p2align 5
 L(loop_17):
-	mov	r12, [r10]			/* t187 = row[0] */
-	mov	r13, [r10+8]			/* t188 = row[8] */
-	xor	r13, r12			/* t188 = row[8] ^ row[0] */
-	and	r13, rdx			/* t188 &= t174 */
-	xor	r12, r13			/* t187 = row[0] ^ t188 */
-	mov	r13, [r10+16]			/* t189 = row[16] */
-	mov	r14, [r10+24]			/* t190 = row[24] */
-	xor	r14, r13			/* t190 = row[24] ^ row[16] */
-	and	r14, rdx			/* t190 &= t174 */
-	xor	r13, r14			/* t189 = row[16] ^ t190 */
-	xor	r13, r12			/* t189 ^= t187 */
-	and	r13, r8				/* t189 &= t177 */
-	xor	r12, r13			/* t187 ^= t189 */
-	mov	r13, [r10+32]			/* t191 = row[32] */
-	mov	r14, [r10+40]			/* t192 = row[40] */
-	xor	r14, r13			/* t192 = row[40] ^ row[32] */
-	and	r14, rdx			/* t192 &= t174 */
-	xor	r13, r14			/* t191 = row[32] ^ t192 */
-	mov	r14, [r10+48]			/* t193 = row[48] */
-	mov	r15, [r10+56]			/* t194 = row[56] */
-	xor	r15, r14			/* t194 = row[56] ^ row[48] */
-	and	r15, rdx			/* t194 &= t174 */
-	xor	r14, r15			/* t193 = row[48] ^ t194 */
-	xor	r14, r13			/* t193 ^= t191 */
-	and	r14, r8				/* t193 &= t177 */
-	xor	r13, r14			/* t191 ^= t193 */
-	xor	r13, r12			/* t191 ^= t187 */
-	and	r13, rbx			/* t191 &= t180 */
-	xor	r12, r13			/* t187 ^= t191 */
-	mov	r13, rcx			/* t181 ^ n */
+	mov	r12, [r10]			/* t197 = row[0] */
+	mov	r13, [r10+8]			/* t198 = row[8] */
+	xor	r13, r12			/* t198 = row[8] ^ row[0] */
+	and	r13, rdx			/* t198 &= t184 */
+	xor	r12, r13			/* t197 = row[0] ^ t198 */
+	mov	r13, [r10+16]			/* t199 = row[16] */
+	mov	r14, [r10+24]			/* t200 = row[24] */
+	xor	r14, r13			/* t200 = row[24] ^ row[16] */
+	and	r14, rdx			/* t200 &= t184 */
+	xor	r13, r14			/* t199 = row[16] ^ t200 */
+	xor	r13, r12			/* t199 ^= t197 */
+	and	r13, r8				/* t199 &= t187 */
+	xor	r12, r13			/* t197 ^= t199 */
+	mov	r13, [r10+32]			/* t201 = row[32] */
+	mov	r14, [r10+40]			/* t202 = row[40] */
+	xor	r14, r13			/* t202 = row[40] ^ row[32] */
+	and	r14, rdx			/* t202 &= t184 */
+	xor	r13, r14			/* t201 = row[32] ^ t202 */
+	mov	r14, [r10+48]			/* t203 = row[48] */
+	mov	r15, [r10+56]			/* t204 = row[56] */
+	xor	r15, r14			/* t204 = row[56] ^ row[48] */
+	and	r15, rdx			/* t204 &= t184 */
+	xor	r14, r15			/* t203 = row[48] ^ t204 */
+	xor	r14, r13			/* t203 ^= t201 */
+	and	r14, r8				/* t203 &= t187 */
+	xor	r13, r14			/* t201 ^= t203 */
+	xor	r13, r12			/* t201 ^= t197 */
+	and	r13, rbx			/* t201 &= t190 */
+	xor	r12, r13			/* t197 ^= t201 */
+	mov	r13, rcx			/* t191 ^ n */
 	xor	r13, r9
-	lea	r14, [r13-1]			/* (t181 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t181 ^ n) */
-	and	r14, r13			/* t198 = ((t181 ^ n) + 0xffffffffffffffff) & not(t181 ^ n) */
-	sar	r14, 63				/* sar(t198, 63) */
-	and	r12, r14			/* t187 &= sar(t198, 63) */
-	or	rdi, r12			/* chosen |= t187 */
+	lea	r14, [r13-1]			/* (t191 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t191 ^ n) */
+	and	r14, r13			/* t208 = ((t191 ^ n) + 0xffffffffffffffff) & not(t191 ^ n) */
+	sar	r14, 63				/* sar(t208, 63) */
+	and	r12, r14			/* t197 &= sar(t208, 63) */
+	or	rdi, r12			/* chosen |= t197 */
 	add	r9, 1				/* n += 1 */
 	add	r10, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_17)
 L(done_18):
-	and	rax, 1				/* t171 & 1 */
-	mov	rcx, rax			/* (t171 & 1) << 5 */
+	and	rax, 1				/* t181 & 1 */
+	mov	rcx, rax			/* (t181 & 1) << 5 */
 	shl	rcx, 5
-	shr	rdi, cl				/* t202 = chosen >> ((t171 & 1) << 5) */
-	mov	rax, rsi			/* t203 = right >> 16 */
-	shr	rax, 16
-	and	rax, 255			/* t203 = (right >> 16) & 255 */
-	mov	rcx, rax			/* t203 >> 1 */
+	shr	rdi, cl				/* chosen >> ((t181 & 1) << 5) */
+	mov	[rsp+208], edi			/* t213 = chosen >> ((t181 & 1) << 5) */
+	mov	eax, esi			/* right >> 16 */
+	shr	eax, 16
+	and	eax, 255			/* (right >> 16) & 255 */
+	mov	rcx, rax			/* ((right >> 16) & 255) >> 1 */
 	shr	rcx, 1
-	and	rcx, 1				/* (t203 >> 1) & 1 */
-	xor	edx, edx			/* t206 = 0 - ((t203 >> 1) & 1) */
+	and	rcx, 1				/* (((right >> 16) & 255) >> 1) & 1 */
+	xor	edx, edx			/* t219 = 0 - ((((right >> 16) & 255) >> 1) & 1) */
 	sub	rdx, rcx
-	mov	rcx, rax			/* t203 >> 2 */
+	mov	rcx, rax			/* ((right >> 16) & 255) >> 2 */
 	shr	rcx, 2
-	and	rcx, 1				/* (t203 >> 2) & 1 */
-	xor	r8d, r8d			/* t209 = 0 - ((t203 >> 2) & 1) */
+	and	rcx, 1				/* (((right >> 16) & 255) >> 2) & 1 */
+	xor	r8d, r8d			/* t222 = 0 - ((((right >> 16) & 255) >> 2) & 1) */
 	sub	r8, rcx
-	mov	rcx, rax			/* t203 >> 3 */
+	mov	rcx, rax			/* ((right >> 16) & 255) >> 3 */
 	shr	rcx, 3
-	and	rcx, 1				/* (t203 >> 3) & 1 */
-	xor	r9d, r9d			/* t212 = 0 - ((t203 >> 3) & 1) */
+	and	rcx, 1				/* (((right >> 16) & 255) >> 3) & 1 */
+	xor	r9d, r9d			/* t225 = 0 - ((((right >> 16) & 255) >> 3) & 1) */
 	sub	r9, rcx
-	mov	[rsp+160], r9			/* t212 */
-	mov	rcx, rax			/* t213 = t203 >> 4 */
+	mov	[rsp+152], r9			/* t225 */
+	mov	rcx, rax			/* t226 = ((right >> 16) & 255) >> 4 */
 	shr	rcx, 4
 	xor	r9d, r9d			/* n = 0 */
 	mov	r10, [rsp+16]			/* t28; row = t28 */
-	xor	ebx, ebx			/* chosen = 0 */
-	mov	ebp, 16				/* 16 */
-	mov	[rsp+168], rbp			/* left = 16 */
-	mov	[rsp+176], r11			/* left */
-	mov	r11, [rsp+160]			/* t212 */
+	xor	edi, edi			/* chosen = 0 */
+	mov	ebx, 16				/* 16 */
+	mov	[rsp+160], rbx			/* left = 16 */
+	mov	rbx, [rsp+152]			/* t225 */
+	mov	rbp, [rsp+160]			/* left */
 	.p2align 5
 L(loop_19):
-	mov	r12, [r10]			/* t219 = row[0] */
-	mov	r13, [r10+8]			/* t220 = row[8] */
-	xor	r13, r12			/* t220 = row[8] ^ row[0] */
-	and	r13, rdx			/* t220 &= t206 */
-	xor	r12, r13			/* t219 = row[0] ^ t220 */
-	mov	r13, [r10+16]			/* t221 = row[16] */
-	mov	r14, [r10+24]			/* t222 = row[24] */
-	xor	r14, r13			/* t222 = row[24] ^ row[16] */
-	and	r14, rdx			/* t222 &= t206 */
-	xor	r13, r14			/* t221 = row[16] ^ t222 */
-	xor	r13, r12			/* t221 ^= t219 */
-	and	r13, r8				/* t221 &= t209 */
-	xor	r12, r13			/* t219 ^= t221 */
-	mov	r13, [r10+32]			/* t223 = row[32] */
-	mov	r14, [r10+40]			/* t224 = row[40] */
-	xor	r14, r13			/* t224 = row[40] ^ row[32] */
-	and	r14, rdx			/* t224 &= t206 */
-	xor	r13, r14			/* t223 = row[32] ^ t224 */
-	mov	r14, [r10+48]			/* t225 = row[48] */
-	mov	r15, [r10+56]			/* t226 = row[56] */
-	xor	r15, r14			/* t226 = row[56] ^ row[48] */
-	and	r15, rdx			/* t226 &= t206 */
-	xor	r14, r15			/* t225 = row[48] ^ t226 */
-	xor	r14, r13			/* t225 ^= t223 */
-	and	r14, r8				/* t225 &= t209 */
-	xor	r13, r14			/* t223 ^= t225 */
-	xor	r13, r12			/* t223 ^= t219 */
-	and	r13, r11			/* t223 &= t212 */
-	xor	r12, r13			/* t219 ^= t223 */
-	mov	r13, rcx			/* t213 ^ n */
+	mov	r12, [r10]			/* t232 = row[0] */
+	mov	r13, [r10+8]			/* t233 = row[8] */
+	xor	r13, r12			/* t233 = row[8] ^ row[0] */
+	and	r13, rdx			/* t233 &= t219 */
+	xor	r12, r13			/* t232 = row[0] ^ t233 */
+	mov	r13, [r10+16]			/* t234 = row[16] */
+	mov	r14, [r10+24]			/* t235 = row[24] */
+	xor	r14, r13			/* t235 = row[24] ^ row[16] */
+	and	r14, rdx			/* t235 &= t219 */
+	xor	r13, r14			/* t234 = row[16] ^ t235 */
+	xor	r13, r12			/* t234 ^= t232 */
+	and	r13, r8				/* t234 &= t222 */
+	xor	r12, r13			/* t232 ^= t234 */
+	mov	r13, [r10+32]			/* t236 = row[32] */
+	mov	r14, [r10+40]			/* t237 = row[40] */
+	xor	r14, r13			/* t237 = row[40] ^ row[32] */
+	and	r14, rdx			/* t237 &= t219 */
+	xor	r13, r14			/* t236 = row[32] ^ t237 */
+	mov	r14, [r10+48]			/* t238 = row[48] */
+	mov	r15, [r10+56]			/* t239 = row[56] */
+	xor	r15, r14			/* t239 = row[56] ^ row[48] */
+	and	r15, rdx			/* t239 &= t219 */
+	xor	r14, r15			/* t238 = row[48] ^ t239 */
+	xor	r14, r13			/* t238 ^= t236 */
+	and	r14, r8				/* t238 &= t222 */
+	xor	r13, r14			/* t236 ^= t238 */
+	xor	r13, r12			/* t236 ^= t232 */
+	and	r13, rbx			/* t236 &= t225 */
+	xor	r12, r13			/* t232 ^= t236 */
+	mov	r13, rcx			/* t226 ^ n */
 	xor	r13, r9
-	lea	r14, [r13-1]			/* (t213 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t213 ^ n) */
-	and	r14, r13			/* t230 = ((t213 ^ n) + 0xffffffffffffffff) & not(t213 ^ n) */
-	sar	r14, 63				/* sar(t230, 63) */
-	and	r12, r14			/* t219 &= sar(t230, 63) */
-	or	rbx, r12			/* chosen |= t219 */
+	lea	r14, [r13-1]			/* (t226 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t226 ^ n) */
+	and	r14, r13			/* t243 = ((t226 ^ n) + 0xffffffffffffffff) & not(t226 ^ n) */
+	sar	r14, 63				/* sar(t243, 63) */
+	and	r12, r14			/* t232 &= sar(t243, 63) */
+	or	rdi, r12			/* chosen |= t232 */
 	add	r9, 1				/* n += 1 */
 	add	r10, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_19)
 L(done_20):
-	and	rax, 1				/* t203 & 1 */
-	mov	rcx, rax			/* (t203 & 1) << 5 */
+	and	rax, 1				/* t216 & 1 */
+	mov	rcx, rax			/* (t216 & 1) << 5 */
 	shl	rcx, 5
-	shr	rbx, cl				/* chosen >> ((t203 & 1) << 5) */
-	add	rdi, rbx			/* t202 += (chosen >> ((t203 & 1) << 5)) */
-	mov	rax, rsi			/* t235 = right >> 8 */
-	shr	rax, 8
-	and	rax, 255			/* t235 = (right >> 8) & 255 */
-	mov	rcx, rax			/* t235 >> 1 */
-	shr	rcx, 1
-	and	rcx, 1				/* (t235 >> 1) & 1 */
-	xor	edx, edx			/* t238 = 0 - ((t235 >> 1) & 1) */
-	sub	rdx, rcx
-	mov	rcx, rax			/* t235 >> 2 */
-	shr	rcx, 2
-	and	rcx, 1				/* (t235 >> 2) & 1 */
-	xor	r8d, r8d			/* t241 = 0 - ((t235 >> 2) & 1) */
-	sub	r8, rcx
-	mov	rcx, rax			/* t235 >> 3 */
-	shr	rcx, 3
-	and	rcx, 1				/* (t235 >> 3) & 1 */
-	xor	r9d, r9d			/* t244 = 0 - ((t235 >> 3) & 1) */
-	sub	r9, rcx
-	mov	[rsp+184], r9			/* t244 */
-	mov	rcx, rax			/* t245 = t235 >> 4 */
-	shr	rcx, 4
-	xor	r9d, r9d			/* n = 0 */
-	mov	r10, [rsp+24]			/* t29; row = t29 */
-	xor	r11d, r11d			/* chosen = 0 */
-	mov	ebx, 16				/* 16 */
-	mov	[rsp+192], rbx			/* left = 16 */
-	mov	rbx, [rsp+184]			/* t244 */
-	mov	rbp, [rsp+192]			/* left */
+	shr	rdi, cl				/* chosen >> ((t216 & 1) << 5) */
+	mov	eax, [rsp+208]			/* t213; t213 += (chosen >> ((t216 & 1) << 5)) */
+	add	eax, edi
+	mov	ecx, esi			/* right >> 8 */
+	shr	ecx, 8
+	and	ecx, 255			/* (right >> 8) & 255 */
+	mov	rdx, rcx			/* ((right >> 8) & 255) >> 1 */
+	shr	rdx, 1
+	and	rdx, 1				/* (((right >> 8) & 255) >> 1) & 1 */
+	xor	r8d, r8d			/* t254 = 0 - ((((right >> 8) & 255) >> 1) & 1) */
+	sub	r8, rdx
+	mov	rdx, rcx			/* ((right >> 8) & 255) >> 2 */
+	shr	rdx, 2
+	and	rdx, 1				/* (((right >> 8) & 255) >> 2) & 1 */
+	xor	r9d, r9d			/* t257 = 0 - ((((right >> 8) & 255) >> 2) & 1) */
+	sub	r9, rdx
+	mov	rdx, rcx			/* ((right >> 8) & 255) >> 3 */
+	shr	rdx, 3
+	and	rdx, 1				/* (((right >> 8) & 255) >> 3) & 1 */
+	xor	r10d, r10d			/* t260 = 0 - ((((right >> 8) & 255) >> 3) & 1) */
+	sub	r10, rdx
+	mov	[rsp+168], r10			/* t260 */
+	mov	rdx, rcx			/* t261 = ((right >> 8) & 255) >> 4 */
+	shr	rdx, 4
+	xor	r10d, r10d			/* n = 0 */
+	mov	rdi, [rsp+24]			/* t29; row = t29 */
+	xor	ebx, ebx			/* chosen = 0 */
+	mov	ebp, 16				/* 16 */
+	mov	[rsp+176], rbp			/* left = 16 */
+	mov	[rsp+212], r11d			/* left */
+	mov	r11, [rsp+168]			/* t260 */
 	.p2align 5
 L(loop_21):
-	mov	r12, [r10]			/* t251 = row[0] */
-	mov	r13, [r10+8]			/* t252 = row[8] */
-	xor	r13, r12			/* t252 = row[8] ^ row[0] */
-	and	r13, rdx			/* t252 &= t238 */
-	xor	r12, r13			/* t251 = row[0] ^ t252 */
-	mov	r13, [r10+16]			/* t253 = row[16] */
-	mov	r14, [r10+24]			/* t254 = row[24] */
-	xor	r14, r13			/* t254 = row[24] ^ row[16] */
-	and	r14, rdx			/* t254 &= t238 */
-	xor	r13, r14			/* t253 = row[16] ^ t254 */
-	xor	r13, r12			/* t253 ^= t251 */
-	and	r13, r8				/* t253 &= t241 */
-	xor	r12, r13			/* t251 ^= t253 */
-	mov	r13, [r10+32]			/* t255 = row[32] */
-	mov	r14, [r10+40]			/* t256 = row[40] */
-	xor	r14, r13			/* t256 = row[40] ^ row[32] */
-	and	r14, rdx			/* t256 &= t238 */
-	xor	r13, r14			/* t255 = row[32] ^ t256 */
-	mov	r14, [r10+48]			/* t257 = row[48] */
-	mov	r15, [r10+56]			/* t258 = row[56] */
-	xor	r15, r14			/* t258 = row[56] ^ row[48] */
-	and	r15, rdx			/* t258 &= t238 */
-	xor	r14, r15			/* t257 = row[48] ^ t258 */
-	xor	r14, r13			/* t257 ^= t255 */
-	and	r14, r8				/* t257 &= t241 */
-	xor	r13, r14			/* t255 ^= t257 */
-	xor	r13, r12			/* t255 ^= t251 */
-	and	r13, rbx			/* t255 &= t244 */
-	xor	r12, r13			/* t251 ^= t255 */
-	mov	r13, rcx			/* t245 ^ n */
-	xor	r13, r9
-	lea	r14, [r13-1]			/* (t245 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t245 ^ n) */
-	and	r14, r13			/* t262 = ((t245 ^ n) + 0xffffffffffffffff) & not(t245 ^ n) */
-	sar	r14, 63				/* sar(t262, 63) */
-	and	r12, r14			/* t251 &= sar(t262, 63) */
-	or	r11, r12			/* chosen |= t251 */
-	add	r9, 1				/* n += 1 */
-	add	r10, 64				/* row += 64 */
+	mov	r12, [rdi]			/* t267 = row[0] */
+	mov	r13, [rdi+8]			/* t268 = row[8] */
+	xor	r13, r12			/* t268 = row[8] ^ row[0] */
+	and	r13, r8				/* t268 &= t254 */
+	xor	r12, r13			/* t267 = row[0] ^ t268 */
+	mov	r13, [rdi+16]			/* t269 = row[16] */
+	mov	r14, [rdi+24]			/* t270 = row[24] */
+	xor	r14, r13			/* t270 = row[24] ^ row[16] */
+	and	r14, r8				/* t270 &= t254 */
+	xor	r13, r14			/* t269 = row[16] ^ t270 */
+	xor	r13, r12			/* t269 ^= t267 */
+	and	r13, r9				/* t269 &= t257 */
+	xor	r12, r13			/* t267 ^= t269 */
+	mov	r13, [rdi+32]			/* t271 = row[32] */
+	mov	r14, [rdi+40]			/* t272 = row[40] */
+	xor	r14, r13			/* t272 = row[40] ^ row[32] */
+	and	r14, r8				/* t272 &= t254 */
+	xor	r13, r14			/* t271 = row[32] ^ t272 */
+	mov	r14, [rdi+48]			/* t273 = row[48] */
+	mov	r15, [rdi+56]			/* t274 = row[56] */
+	xor	r15, r14			/* t274 = row[56] ^ row[48] */
+	and	r15, r8				/* t274 &= t254 */
+	xor	r14, r15			/* t273 = row[48] ^ t274 */
+	xor	r14, r13			/* t273 ^= t271 */
+	and	r14, r9				/* t273 &= t257 */
+	xor	r13, r14			/* t271 ^= t273 */
+	xor	r13, r12			/* t271 ^= t267 */
+	and	r13, r11			/* t271 &= t260 */
+	xor	r12, r13			/* t267 ^= t271 */
+	mov	r13, rdx			/* t261 ^ n */
+	xor	r13, r10
+	lea	r14, [r13-1]			/* (t261 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t261 ^ n) */
+	and	r14, r13			/* t278 = ((t261 ^ n) + 0xffffffffffffffff) & not(t261 ^ n) */
+	sar	r14, 63				/* sar(t278, 63) */
+	and	r12, r14			/* t267 &= sar(t278, 63) */
+	or	rbx, r12			/* chosen |= t267 */
+	add	r10, 1				/* n += 1 */
+	add	rdi, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_21)
 L(done_22):
-	and	rax, 1				/* t235 & 1 */
-	mov	rcx, rax			/* (t235 & 1) << 5 */
-	shl	rcx, 5
-	shr	r11, cl				/* chosen >> ((t235 & 1) << 5) */
-	xor	rdi, r11			/* t202 ^= (chosen >> ((t235 & 1) << 5)) */
-	mov	rax, rsi
-	and	rax, 255			/* right &= 255 */
-	mov	rcx, rax			/* right >> 1 */
-	shr	rcx, 1
-	and	rcx, 1				/* (right >> 1) & 1 */
-	xor	edx, edx			/* t270 = 0 - ((right >> 1) & 1) */
-	sub	rdx, rcx
-	mov	rcx, rax			/* right >> 2 */
-	shr	rcx, 2
-	and	rcx, 1				/* (right >> 2) & 1 */
-	xor	r8d, r8d			/* t273 = 0 - ((right >> 2) & 1) */
-	sub	r8, rcx
-	mov	rcx, rax			/* right >> 3 */
-	shr	rcx, 3
-	and	rcx, 1				/* (right >> 3) & 1 */
-	xor	r9d, r9d			/* t276 = 0 - ((right >> 3) & 1) */
-	sub	r9, rcx
-	mov	[rsp+200], r9			/* t276 */
-	mov	rcx, rax			/* t277 = right >> 4 */
-	shr	rcx, 4
-	xor	r9d, r9d			/* n = 0 */
-	mov	r10, [rsp+32]			/* t30; row = t30 */
-	xor	r11d, r11d			/* chosen = 0 */
+	and	rcx, 1				/* t251 & 1 */
+	shl	rcx, 5				/* (t251 & 1) << 5 */
+	shr	rbx, cl				/* chosen >> ((t251 & 1) << 5) */
+	xor	eax, ebx			/* t213 ^= (chosen >> ((t251 & 1) << 5)) */
+	mov	ecx, esi			/* right & 255 */
+	and	ecx, 255
+	mov	rdx, rcx			/* (right & 255) >> 1 */
+	shr	rdx, 1
+	and	rdx, 1				/* ((right & 255) >> 1) & 1 */
+	xor	r8d, r8d			/* t288 = 0 - (((right & 255) >> 1) & 1) */
+	sub	r8, rdx
+	mov	rdx, rcx			/* (right & 255) >> 2 */
+	shr	rdx, 2
+	and	rdx, 1				/* ((right & 255) >> 2) & 1 */
+	xor	r9d, r9d			/* t291 = 0 - (((right & 255) >> 2) & 1) */
+	sub	r9, rdx
+	mov	rdx, rcx			/* (right & 255) >> 3 */
+	shr	rdx, 3
+	and	rdx, 1				/* ((right & 255) >> 3) & 1 */
+	xor	r10d, r10d			/* t294 = 0 - (((right & 255) >> 3) & 1) */
+	sub	r10, rdx
+	mov	[rsp+184], r10			/* t294 */
+	mov	rdx, rcx			/* t295 = (right & 255) >> 4 */
+	shr	rdx, 4
+	xor	r10d, r10d			/* n = 0 */
+	mov	r11, [rsp+32]			/* t30; row = t30 */
+	xor	edi, edi			/* chosen = 0 */
 	mov	ebx, 16				/* 16 */
-	mov	[rsp+208], rbx			/* left = 16 */
-	mov	rbx, [rsp+200]			/* t276 */
-	mov	rbp, [rsp+208]			/* left */
+	mov	[rsp+192], rbx			/* left = 16 */
+	mov	rbx, [rsp+184]			/* t294 */
+	mov	rbp, [rsp+192]			/* left */
 	.p2align 5
 L(loop_23):
-	mov	r12, [r10]			/* t283 = row[0] */
-	mov	r13, [r10+8]			/* t284 = row[8] */
-	xor	r13, r12			/* t284 = row[8] ^ row[0] */
-	and	r13, rdx			/* t284 &= t270 */
-	xor	r12, r13			/* t283 = row[0] ^ t284 */
-	mov	r13, [r10+16]			/* t285 = row[16] */
-	mov	r14, [r10+24]			/* t286 = row[24] */
-	xor	r14, r13			/* t286 = row[24] ^ row[16] */
-	and	r14, rdx			/* t286 &= t270 */
-	xor	r13, r14			/* t285 = row[16] ^ t286 */
-	xor	r13, r12			/* t285 ^= t283 */
-	and	r13, r8				/* t285 &= t273 */
-	xor	r12, r13			/* t283 ^= t285 */
-	mov	r13, [r10+32]			/* t287 = row[32] */
-	mov	r14, [r10+40]			/* t288 = row[40] */
-	xor	r14, r13			/* t288 = row[40] ^ row[32] */
-	and	r14, rdx			/* t288 &= t270 */
-	xor	r13, r14			/* t287 = row[32] ^ t288 */
-	mov	r14, [r10+48]			/* t289 = row[48] */
-	mov	r15, [r10+56]			/* t290 = row[56] */
-	xor	r15, r14			/* t290 = row[56] ^ row[48] */
-	and	r15, rdx			/* t290 &= t270 */
-	xor	r14, r15			/* t289 = row[48] ^ t290 */
-	xor	r14, r13			/* t289 ^= t287 */
-	and	r14, r8				/* t289 &= t273 */
-	xor	r13, r14			/* t287 ^= t289 */
-	xor	r13, r12			/* t287 ^= t283 */
-	and	r13, rbx			/* t287 &= t276 */
-	xor	r12, r13			/* t283 ^= t287 */
-	mov	r13, rcx			/* t277 ^ n */
-	xor	r13, r9
-	lea	r14, [r13-1]			/* (t277 ^ n) + 0xffffffffffffffff */
-	not	r13				/* not(t277 ^ n) */
-	and	r14, r13			/* t294 = ((t277 ^ n) + 0xffffffffffffffff) & not(t277 ^ n) */
-	sar	r14, 63				/* sar(t294, 63) */
-	and	r12, r14			/* t283 &= sar(t294, 63) */
-	or	r11, r12			/* chosen |= t283 */
-	add	r9, 1				/* n += 1 */
-	add	r10, 64				/* row += 64 */
+	mov	r12, [r11]			/* t301 = row[0] */
+	mov	r13, [r11+8]			/* t302 = row[8] */
+	xor	r13, r12			/* t302 = row[8] ^ row[0] */
+	and	r13, r8				/* t302 &= t288 */
+	xor	r12, r13			/* t301 = row[0] ^ t302 */
+	mov	r13, [r11+16]			/* t303 = row[16] */
+	mov	r14, [r11+24]			/* t304 = row[24] */
+	xor	r14, r13			/* t304 = row[24] ^ row[16] */
+	and	r14, r8				/* t304 &= t288 */
+	xor	r13, r14			/* t303 = row[16] ^ t304 */
+	xor	r13, r12			/* t303 ^= t301 */
+	and	r13, r9				/* t303 &= t291 */
+	xor	r12, r13			/* t301 ^= t303 */
+	mov	r13, [r11+32]			/* t305 = row[32] */
+	mov	r14, [r11+40]			/* t306 = row[40] */
+	xor	r14, r13			/* t306 = row[40] ^ row[32] */
+	and	r14, r8				/* t306 &= t288 */
+	xor	r13, r14			/* t305 = row[32] ^ t306 */
+	mov	r14, [r11+48]			/* t307 = row[48] */
+	mov	r15, [r11+56]			/* t308 = row[56] */
+	xor	r15, r14			/* t308 = row[56] ^ row[48] */
+	and	r15, r8				/* t308 &= t288 */
+	xor	r14, r15			/* t307 = row[48] ^ t308 */
+	xor	r14, r13			/* t307 ^= t305 */
+	and	r14, r9				/* t307 &= t291 */
+	xor	r13, r14			/* t305 ^= t307 */
+	xor	r13, r12			/* t305 ^= t301 */
+	and	r13, rbx			/* t305 &= t294 */
+	xor	r12, r13			/* t301 ^= t305 */
+	mov	r13, rdx			/* t295 ^ n */
+	xor	r13, r10
+	lea	r14, [r13-1]			/* (t295 ^ n) + 0xffffffffffffffff */
+	not	r13				/* not(t295 ^ n) */
+	and	r14, r13			/* t312 = ((t295 ^ n) + 0xffffffffffffffff) & not(t295 ^ n) */
+	sar	r14, 63				/* sar(t312, 63) */
+	and	r12, r14			/* t301 &= sar(t312, 63) */
+	or	rdi, r12			/* chosen |= t301 */
+	add	r10, 1				/* n += 1 */
+	add	r11, 64				/* row += 64 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_23)
 L(done_24):
-	and	rax, 1				/* right & 1 */
-	mov	rcx, rax			/* (right & 1) << 5 */
-	shl	rcx, 5
-	shr	r11, cl				/* chosen >> ((right & 1) << 5) */
-	add	rdi, r11			/* t202 += (chosen >> ((right & 1) << 5)) */
-	mov	r11, [rsp+176]			/* left; left ^= t202 */
-	xor	r11, rdi
-	mov	rax, [rsp+104]			/* subkey; subkey += 8 */
+	and	rcx, 1				/* t285 & 1 */
+	shl	rcx, 5				/* (t285 & 1) << 5 */
+	shr	rdi, cl				/* chosen >> ((t285 & 1) << 5) */
+	add	eax, edi			/* t213 += (chosen >> ((t285 & 1) << 5)) */
+	mov	r11d, [rsp+212]			/* left; left ^= t213 */
+	xor	r11d, eax
+	mov	rax, [rsp+80]			/* subkey; subkey += 8 */
 	add	rax, 8
-	mov	rcx, [rsp+64]			/* left; left -= 1 */
+	mov	rcx, [rsp+56]			/* left; left -= 1 */
 	sub	rcx, 1
-	mov	[rsp+48], rsi			/* right */
-	mov	[rsp+64], rcx			/* left */
+	mov	[rsp+56], rcx			/* left */
 	jne	L(loop_7)
 L(done_8):
-	mov	ecx, [rax]			/* subkey[0] */
-	xor	r11, rcx			/* left ^= subkey[0] */
-	mov	eax, [rax+4]			/* subkey[4] */
-	xor	rsi, rax			/* right ^= subkey[4] */
-	mov	rax, r11			/* left << 32 */
-	shl	rax, 32
-	mov	rcx, rsi			/* right << 32 */
-	shl	rcx, 32
-	shr	rcx, 32				/* (right << 32) >> 32 */
-	or	rax, rcx			/* (left << 32) | ((right << 32) >> 32) */
-	mov	r10, [rsp+40]			/* to; to[0] = (left << 32) | ((right << 32) >> 32) */
-	mov	[r10], rax
-	mov	rax, r11
-	mov	r11, rsi			/* left = right */
+	xor	esi, [rax+4]			/* right ^= subkey[4] */
+	mov	eax, r11d
+	mov	r11d, esi			/* left = right */
+	mov	esi, eax			/* right = left */
+	mov	r10, [rsp+40]			/* to; to[0] = left */
+	mov	[r10], r11d
+	mov	[r10+4], esi			/* to[4] = right */
 	add	r10, 8				/* to += 8 */
-	mov	rdi, [rsp+56]			/* left; left -= 1 */
+	mov	rdi, [rsp+48]			/* left; left -= 1 */
 	sub	rdi, 1
 	mov	[rsp+40], r10			/* to */
-	mov	[rsp+48], rax			/* right */
-	mov	[rsp+56], rdi			/* left */
+	mov	[rsp+48], rdi			/* left */
 	jne	L(loop_5)
 L(done_6):
 
 	/* secrets are wiped */
 	xor	eax, eax
-	xor	ecx, ecx
 	xor	edx, edx
 #if defined(LOOM_SYSV64)
 	xor	esi, esi
 	xor	r8d, r8d
+	xor	r9d, r9d
 	xor	r11d, r11d
-	mov	[rsp+48], rax
-	mov	[rsp+72], rax
+	mov	[rsp+64], rax
 	mov	[rsp+88], rax
-	mov	[rsp+112], rax
-	mov	[rsp+128], rax
-	mov	[rsp+144], rax
-	mov	[rsp+160], rax
-	mov	[rsp+176], rax
+	mov	[rsp+104], rax
+	mov	[rsp+120], rax
+	mov	[rsp+136], rax
+	mov	[rsp+152], rax
+	mov	[rsp+168], rax
 	mov	[rsp+184], rax
 	mov	[rsp+200], rax
+	mov	[rsp+208], rax
 	add	rsp, 216
 	loom_cfa_back 56, -216
 	pop	r15
@@ -854,17 +842,18 @@ L(done_6):
 	.cfi_restore rbx
 #else
 	xor	r8d, r8d
+	xor	r9d, r9d
 	xor	r11d, r11d
-	mov	[rsp+48], rax
-	mov	[rsp+72], rax
+	mov	[rsp+64], rax
 	mov	[rsp+88], rax
-	mov	[rsp+112], rax
-	mov	[rsp+128], rax
-	mov	[rsp+144], rax
-	mov	[rsp+160], rax
-	mov	[rsp+176], rax
+	mov	[rsp+104], rax
+	mov	[rsp+120], rax
+	mov	[rsp+136], rax
+	mov	[rsp+152], rax
+	mov	[rsp+168], rax
 	mov	[rsp+184], rax
 	mov	[rsp+200], rax
+	mov	[rsp+208], rax
 	add	rsp, 216
 	pop	r15
 	pop	r14

@@ -19,7 +19,7 @@
  *   key_bytes  rsi    value, public
  *   schedule   rdx    writes 4168 bytes
  *
- * Registers: pi rax, to rcx and r10, at rax, right rsi and r13, subkey rbx.
+ * Registers: pi rax, to rcx and r10, at rax, right rsi, subkey rbx.
  * Frame: 32 bytes; saves rbx, rbp, r12, r13.
  * -- win64
  * Variant: table (x86_64 baseline); convention: win64.
@@ -28,12 +28,12 @@
  *   key_bytes  rdx    value, public
  *   schedule   r8     writes 4168 bytes
  *
- * Registers: key rdi, key_bytes rsi, schedule rdx, pi rax, to rcx and r10, at rax, right rsi and r13,
+ * Registers: key rdi, key_bytes rsi, schedule rdx, pi rax, to rcx and r10, at rax, right rsi,
  *            subkey rbx.
  * Frame: 48 bytes; saves rbx, rbp, rsi, rdi, r12, r13.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
- * Not constant-time (blowfish_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
+ * Not constant-time (word_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
  */
 #include "asmloom_gas.h"
 #ifdef LOOM_X86_64
@@ -137,58 +137,58 @@ L(done_4):
 	.p2align 5
 L(loop_5):
 	mov	rbx, rdx			/* subkey = schedule */
+	xor	r11d, [rbx]			/* left ^= subkey[0] */
 	mov	ebp, 8				/* 8 */
 	.p2align 5
 L(loop_7):
-	xor	r11d, [rbx]			/* left ^= subkey[0] */
+	xor	esi, [rbx+4]			/* right ^= subkey[4] */
 	mov	r12d, r11d			/* left >> 24 */
 	shr	r12d, 24
-	mov	r12d, [rax+r12*4]		/* t42 = t27[(left >> 24) * 4] */
-	mov	r13d, r11d			/* t43 = left >> 16 */
+	mov	r12d, [rax+r12*4]		/* t43 = t27[(left >> 24) * 4] */
+	mov	r13d, r11d			/* left >> 16 */
 	shr	r13d, 16
-	and	r13d, 255			/* t43 = (left >> 16) & 255 */
-	mov	r13d, [rcx+r13*4]		/* t28[t43 * 4] */
-	add	r12d, r13d			/* t42 = t27[(left >> 24) * 4] + t28[t43 * 4] */
-	mov	r13d, r11d			/* t46 = left >> 8 */
+	and	r13d, 255			/* (left >> 16) & 255 */
+	mov	r13d, [rcx+r13*4]		/* t47 = t28[((left >> 16) & 255) * 4] */
+	add	r12d, r13d			/* t43 += t47 */
+	mov	r13d, r11d			/* left >> 8 */
 	shr	r13d, 8
-	and	r13d, 255			/* t46 = (left >> 8) & 255 */
-	mov	r13d, [r8+r13*4]		/* t29[t46 * 4] */
-	xor	r12d, r13d			/* t42 ^= t29[t46 * 4] */
-	mov	r13d, r11d
-	and	r13d, 255			/* left &= 255 */
-	mov	r13d, [r9+r13*4]		/* t30[left * 4] */
-	add	r12d, r13d			/* t42 += t30[left * 4] */
-	xor	esi, r12d			/* right ^= t42 */
-	xor	esi, [rbx+4]			/* right ^= subkey[4] */
+	and	r13d, 255			/* (left >> 8) & 255 */
+	mov	r13d, [r8+r13*4]		/* t29[((left >> 8) & 255) * 4] */
+	xor	r12d, r13d			/* t43 ^= t29[((left >> 8) & 255) * 4] */
+	mov	r13d, r11d			/* left & 255 */
+	and	r13d, 255
+	mov	r13d, [r9+r13*4]		/* t30[(left & 255) * 4] */
+	add	r12d, r13d			/* t43 += t30[(left & 255) * 4] */
+	xor	esi, r12d			/* right ^= t43 */
+	xor	r11d, [rbx+8]			/* left ^= subkey[8] */
 	mov	r12d, esi			/* right >> 24 */
 	shr	r12d, 24
-	mov	r12d, [rax+r12*4]		/* t55 = t27[(right >> 24) * 4] */
-	mov	r13d, esi			/* t56 = right >> 16 */
+	mov	r12d, [rax+r12*4]		/* t58 = t27[(right >> 24) * 4] */
+	mov	r13d, esi			/* right >> 16 */
 	shr	r13d, 16
-	and	r13d, 255			/* t56 = (right >> 16) & 255 */
-	mov	r13d, [rcx+r13*4]		/* t28[t56 * 4] */
-	add	r12d, r13d			/* t55 = t27[(right >> 24) * 4] + t28[t56 * 4] */
-	mov	r13d, esi			/* t59 = right >> 8 */
+	and	r13d, 255			/* (right >> 16) & 255 */
+	mov	r13d, [rcx+r13*4]		/* t62 = t28[((right >> 16) & 255) * 4] */
+	add	r12d, r13d			/* t58 += t62 */
+	mov	r13d, esi			/* right >> 8 */
 	shr	r13d, 8
-	and	r13d, 255			/* t59 = (right >> 8) & 255 */
-	mov	r13d, [r8+r13*4]		/* t29[t59 * 4] */
-	xor	r12d, r13d			/* t55 ^= t29[t59 * 4] */
-	mov	r13d, esi
-	and	r13d, 255			/* right &= 255 */
-	mov	r13d, [r9+r13*4]		/* t30[right * 4] */
-	add	r12d, r13d			/* t55 += t30[right * 4] */
-	xor	r11d, r12d			/* left ^= t55 */
+	and	r13d, 255			/* (right >> 8) & 255 */
+	mov	r13d, [r8+r13*4]		/* t29[((right >> 8) & 255) * 4] */
+	xor	r12d, r13d			/* t58 ^= t29[((right >> 8) & 255) * 4] */
+	mov	r13d, esi			/* right & 255 */
+	and	r13d, 255
+	mov	r13d, [r9+r13*4]		/* t30[(right & 255) * 4] */
+	add	r12d, r13d			/* t58 += t30[(right & 255) * 4] */
+	xor	r11d, r12d			/* left ^= t58 */
 	add	rbx, 8				/* subkey += 8 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_7)
 L(done_8):
-	xor	r11d, [rbx]			/* left ^= subkey[0] */
 	xor	esi, [rbx+4]			/* right ^= subkey[4] */
-	mov	[r10], esi			/* to[0] = right */
-	mov	[r10+4], r11d			/* to[4] = left */
 	mov	ebx, r11d
 	mov	r11d, esi			/* left = right */
 	mov	esi, ebx			/* right = left */
+	mov	[r10], r11d			/* to[0] = left */
+	mov	[r10+4], esi			/* to[4] = right */
 	add	r10, 8				/* to += 8 */
 	sub	rdi, 1				/* left -= 1 */
 	jne	L(loop_5)

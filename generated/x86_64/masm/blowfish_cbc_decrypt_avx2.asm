@@ -75,22 +75,23 @@ L_loop_1:
 	mov		[rsp+32], ecx		; t13 = in[0]
 	mov		[rsp+36], r8d		; t14 = in[4]
 	mov		rsi, rdi		; subkey = schedule
+	xor		ecx, [rsi]		; t13 = in[0] ^ subkey[0]
 	mov		ebx, 8			; 8
 	ALIGN	32
 L_loop_3:
-	xor		ecx, [rsi]		; t13 ^= subkey[0]
+	xor		r8d, [rsi+4]		; t14 ^= subkey[4]
 	mov		ebp, ecx		; t13 >> 24
 	shr		ebp, 24
-	vmovd		xmm0, ebp		; t22 = vbroadcast(t13 >> 24)
+	vmovd		xmm0, ebp		; t23 = vbroadcast(t13 >> 24)
 	vpbroadcastd	ymm0, xmm0
 	lea		r12d, [rbp-8]		; (t13 >> 24) + 0xfffffff8
-	vmovd		xmm1, r12d		; t24 = vbroadcast((t13 >> 24) + 0xfffffff8)
+	vmovd		xmm1, r12d		; t25 = vbroadcast((t13 >> 24) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
 	lea		r12d, [rbp-16]		; (t13 >> 24) + 0xfffffff0
-	vmovd		xmm2, r12d		; t26 = vbroadcast((t13 >> 24) + 0xfffffff0)
+	vmovd		xmm2, r12d		; t27 = vbroadcast((t13 >> 24) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
 	lea		ebp, [rbp-24]		; (t13 >> 24) + 0xffffffe8
-	vmovd		xmm3, ebp		; t28 = vbroadcast((t13 >> 24) + 0xffffffe8)
+	vmovd		xmm3, ebp		; t29 = vbroadcast((t13 >> 24) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors+32]	; const = vconst()
@@ -99,43 +100,43 @@ L_loop_3:
 	mov		r12d, 8			; 8
 	ALIGN	32
 L_loop_5:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t35 = vequal(const, t22)
-	vpand		ymm7, ymm7, [rbp]	; t35 = vequal(const, t22) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t35
-	vpcmpeqd	ymm7, ymm4, ymm1	; t37 = vequal(const, t24)
-	vpand		ymm7, ymm7, [rbp+32]	; t37 = vequal(const, t24) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t37
-	vpcmpeqd	ymm7, ymm4, ymm2	; t39 = vequal(const, t26)
-	vpand		ymm7, ymm7, [rbp+64]	; t39 = vequal(const, t26) & row[64]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t39
-	vpcmpeqd	ymm7, ymm4, ymm3	; t41 = vequal(const, t28)
-	vpand		ymm7, ymm7, [rbp+96]	; t41 = vequal(const, t28) & row[96]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t41
+	vpcmpeqd	ymm7, ymm4, ymm0	; t36 = vequal(const, t23)
+	vpand		ymm7, ymm7, [rbp]	; t36 = vequal(const, t23) & row[0]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t36
+	vpcmpeqd	ymm7, ymm4, ymm1	; t38 = vequal(const, t25)
+	vpand		ymm7, ymm7, [rbp+32]	; t38 = vequal(const, t25) & row[32]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t38
+	vpcmpeqd	ymm7, ymm4, ymm2	; t40 = vequal(const, t27)
+	vpand		ymm7, ymm7, [rbp+64]	; t40 = vequal(const, t27) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t40
+	vpcmpeqd	ymm7, ymm4, ymm3	; t42 = vequal(const, t29)
+	vpand		ymm7, ymm7, [rbp+96]	; t42 = vequal(const, t29) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t42
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		rbp, 128		; row += 128
 	sub		r12, 1			; left -= 1
 	jne		L_loop_5
 L_done_6:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t45 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t46 = vshuffle(t45, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t45 |= t46
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t45, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t45 |= vshuffle(t45, (1, 0, 3, 2))
-	vmovd		ebp, xmm0		; t48 = vword(t45)
-	mov		r12d, ecx		; t49 = t13 >> 16
+	vpor		xmm0, xmm6, xmm1	; t46 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t47 = vshuffle(t46, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t46 |= t47
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t46, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t46 |= vshuffle(t46, (1, 0, 3, 2))
+	vmovd		ebp, xmm0		; t49 = vword(t46)
+	mov		r12d, ecx		; t13 >> 16
 	shr		r12d, 16
-	and		r12d, 255		; t49 = (t13 >> 16) & 255
-	vmovd		xmm0, r12d		; t50 = vbroadcast(t49)
+	and		r12d, 255		; (t13 >> 16) & 255
+	vmovd		xmm0, r12d		; t52 = vbroadcast((t13 >> 16) & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		r13d, [r12-8]		; t49 + 0xfffffff8
-	vmovd		xmm1, r13d		; t52 = vbroadcast(t49 + 0xfffffff8)
+	lea		r13d, [r12-8]		; ((t13 >> 16) & 255) + 0xfffffff8
+	vmovd		xmm1, r13d		; t54 = vbroadcast(((t13 >> 16) & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
-	lea		r13d, [r12-16]		; t49 + 0xfffffff0
-	vmovd		xmm2, r13d		; t54 = vbroadcast(t49 + 0xfffffff0)
+	lea		r13d, [r12-16]		; ((t13 >> 16) & 255) + 0xfffffff0
+	vmovd		xmm2, r13d		; t56 = vbroadcast(((t13 >> 16) & 255) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
-	lea		r12d, [r12-24]		; t49 + 0xffffffe8
-	vmovd		xmm3, r12d		; t56 = vbroadcast(t49 + 0xffffffe8)
+	lea		r12d, [r12-24]		; ((t13 >> 16) & 255) + 0xffffffe8
+	vmovd		xmm3, r12d		; t58 = vbroadcast(((t13 >> 16) & 255) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors+32]	; const = vconst()
@@ -144,44 +145,44 @@ L_done_6:
 	mov		r13d, 8			; 8
 	ALIGN	32
 L_loop_7:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t63 = vequal(const, t50)
-	vpand		ymm7, ymm7, [r12]	; t63 = vequal(const, t50) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t63
-	vpcmpeqd	ymm7, ymm4, ymm1	; t65 = vequal(const, t52)
-	vpand		ymm7, ymm7, [r12+32]	; t65 = vequal(const, t52) & row[32]
+	vpcmpeqd	ymm7, ymm4, ymm0	; t65 = vequal(const, t52)
+	vpand		ymm7, ymm7, [r12]	; t65 = vequal(const, t52) & row[0]
 	vpor		ymm6, ymm6, ymm7	; chosen |= t65
-	vpcmpeqd	ymm7, ymm4, ymm2	; t67 = vequal(const, t54)
-	vpand		ymm7, ymm7, [r12+64]	; t67 = vequal(const, t54) & row[64]
+	vpcmpeqd	ymm7, ymm4, ymm1	; t67 = vequal(const, t54)
+	vpand		ymm7, ymm7, [r12+32]	; t67 = vequal(const, t54) & row[32]
 	vpor		ymm6, ymm6, ymm7	; chosen |= t67
-	vpcmpeqd	ymm7, ymm4, ymm3	; t69 = vequal(const, t56)
-	vpand		ymm7, ymm7, [r12+96]	; t69 = vequal(const, t56) & row[96]
+	vpcmpeqd	ymm7, ymm4, ymm2	; t69 = vequal(const, t56)
+	vpand		ymm7, ymm7, [r12+64]	; t69 = vequal(const, t56) & row[64]
 	vpor		ymm6, ymm6, ymm7	; chosen |= t69
+	vpcmpeqd	ymm7, ymm4, ymm3	; t71 = vequal(const, t58)
+	vpand		ymm7, ymm7, [r12+96]	; t71 = vequal(const, t58) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t71
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r12, 128		; row += 128
 	sub		r13, 1			; left -= 1
 	jne		L_loop_7
 L_done_8:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t73 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t74 = vshuffle(t73, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t73 |= t74
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t73, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t73 |= vshuffle(t73, (1, 0, 3, 2))
-	vmovd		r12d, xmm0		; vword(t73)
-	add		ebp, r12d		; t48 += vword(t73)
-	mov		r12d, ecx		; t77 = t13 >> 8
+	vpor		xmm0, xmm6, xmm1	; t75 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t76 = vshuffle(t75, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t75 |= t76
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t75, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t75 |= vshuffle(t75, (1, 0, 3, 2))
+	vmovd		r12d, xmm0		; vword(t75)
+	add		ebp, r12d		; t49 += vword(t75)
+	mov		r12d, ecx		; t13 >> 8
 	shr		r12d, 8
-	and		r12d, 255		; t77 = (t13 >> 8) & 255
-	vmovd		xmm0, r12d		; t78 = vbroadcast(t77)
+	and		r12d, 255		; (t13 >> 8) & 255
+	vmovd		xmm0, r12d		; t81 = vbroadcast((t13 >> 8) & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		r13d, [r12-8]		; t77 + 0xfffffff8
-	vmovd		xmm1, r13d		; t80 = vbroadcast(t77 + 0xfffffff8)
+	lea		r13d, [r12-8]		; ((t13 >> 8) & 255) + 0xfffffff8
+	vmovd		xmm1, r13d		; t83 = vbroadcast(((t13 >> 8) & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
-	lea		r13d, [r12-16]		; t77 + 0xfffffff0
-	vmovd		xmm2, r13d		; t82 = vbroadcast(t77 + 0xfffffff0)
+	lea		r13d, [r12-16]		; ((t13 >> 8) & 255) + 0xfffffff0
+	vmovd		xmm2, r13d		; t85 = vbroadcast(((t13 >> 8) & 255) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
-	lea		r12d, [r12-24]		; t77 + 0xffffffe8
-	vmovd		xmm3, r12d		; t84 = vbroadcast(t77 + 0xffffffe8)
+	lea		r12d, [r12-24]		; ((t13 >> 8) & 255) + 0xffffffe8
+	vmovd		xmm3, r12d		; t87 = vbroadcast(((t13 >> 8) & 255) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors+32]	; const = vconst()
@@ -190,43 +191,43 @@ L_done_8:
 	mov		r13d, 8			; 8
 	ALIGN	32
 L_loop_9:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t91 = vequal(const, t78)
-	vpand		ymm7, ymm7, [r12]	; t91 = vequal(const, t78) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t91
-	vpcmpeqd	ymm7, ymm4, ymm1	; t93 = vequal(const, t80)
-	vpand		ymm7, ymm7, [r12+32]	; t93 = vequal(const, t80) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t93
-	vpcmpeqd	ymm7, ymm4, ymm2	; t95 = vequal(const, t82)
-	vpand		ymm7, ymm7, [r12+64]	; t95 = vequal(const, t82) & row[64]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t95
-	vpcmpeqd	ymm7, ymm4, ymm3	; t97 = vequal(const, t84)
-	vpand		ymm7, ymm7, [r12+96]	; t97 = vequal(const, t84) & row[96]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t97
+	vpcmpeqd	ymm7, ymm4, ymm0	; t94 = vequal(const, t81)
+	vpand		ymm7, ymm7, [r12]	; t94 = vequal(const, t81) & row[0]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t94
+	vpcmpeqd	ymm7, ymm4, ymm1	; t96 = vequal(const, t83)
+	vpand		ymm7, ymm7, [r12+32]	; t96 = vequal(const, t83) & row[32]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t96
+	vpcmpeqd	ymm7, ymm4, ymm2	; t98 = vequal(const, t85)
+	vpand		ymm7, ymm7, [r12+64]	; t98 = vequal(const, t85) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t98
+	vpcmpeqd	ymm7, ymm4, ymm3	; t100 = vequal(const, t87)
+	vpand		ymm7, ymm7, [r12+96]	; t100 = vequal(const, t87) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t100
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r12, 128		; row += 128
 	sub		r13, 1			; left -= 1
 	jne		L_loop_9
 L_done_10:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t101 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t102 = vshuffle(t101, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t101 |= t102
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t101, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t101 |= vshuffle(t101, (1, 0, 3, 2))
-	vmovd		r12d, xmm0		; vword(t101)
-	xor		ebp, r12d		; t48 ^= vword(t101)
-	mov		r12d, ecx
-	and		r12d, 255		; t13 &= 255
-	vmovd		xmm0, r12d		; t106 = vbroadcast(t13)
+	vpor		xmm0, xmm6, xmm1	; t104 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t105 = vshuffle(t104, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t104 |= t105
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t104, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t104 |= vshuffle(t104, (1, 0, 3, 2))
+	vmovd		r12d, xmm0		; vword(t104)
+	xor		ebp, r12d		; t49 ^= vword(t104)
+	mov		r12d, ecx		; t13 & 255
+	and		r12d, 255
+	vmovd		xmm0, r12d		; t109 = vbroadcast(t13 & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		r13d, [r12-8]		; t13 + 0xfffffff8
-	vmovd		xmm1, r13d		; t108 = vbroadcast(t13 + 0xfffffff8)
+	lea		r13d, [r12-8]		; (t13 & 255) + 0xfffffff8
+	vmovd		xmm1, r13d		; t111 = vbroadcast((t13 & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
-	lea		r13d, [r12-16]		; t13 + 0xfffffff0
-	vmovd		xmm2, r13d		; t110 = vbroadcast(t13 + 0xfffffff0)
+	lea		r13d, [r12-16]		; (t13 & 255) + 0xfffffff0
+	vmovd		xmm2, r13d		; t113 = vbroadcast((t13 & 255) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
-	lea		r12d, [r12-24]		; t13 + 0xffffffe8
-	vmovd		xmm3, r12d		; t112 = vbroadcast(t13 + 0xffffffe8)
+	lea		r12d, [r12-24]		; (t13 & 255) + 0xffffffe8
+	vmovd		xmm3, r12d		; t115 = vbroadcast((t13 & 255) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors+32]	; const = vconst()
@@ -235,45 +236,45 @@ L_done_10:
 	mov		r13d, 8			; 8
 	ALIGN	32
 L_loop_11:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t119 = vequal(const, t106)
-	vpand		ymm7, ymm7, [r12]	; t119 = vequal(const, t106) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t119
-	vpcmpeqd	ymm7, ymm4, ymm1	; t121 = vequal(const, t108)
-	vpand		ymm7, ymm7, [r12+32]	; t121 = vequal(const, t108) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t121
-	vpcmpeqd	ymm7, ymm4, ymm2	; t123 = vequal(const, t110)
-	vpand		ymm7, ymm7, [r12+64]	; t123 = vequal(const, t110) & row[64]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t123
-	vpcmpeqd	ymm7, ymm4, ymm3	; t125 = vequal(const, t112)
-	vpand		ymm7, ymm7, [r12+96]	; t125 = vequal(const, t112) & row[96]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t125
+	vpcmpeqd	ymm7, ymm4, ymm0	; t122 = vequal(const, t109)
+	vpand		ymm7, ymm7, [r12]	; t122 = vequal(const, t109) & row[0]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t122
+	vpcmpeqd	ymm7, ymm4, ymm1	; t124 = vequal(const, t111)
+	vpand		ymm7, ymm7, [r12+32]	; t124 = vequal(const, t111) & row[32]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t124
+	vpcmpeqd	ymm7, ymm4, ymm2	; t126 = vequal(const, t113)
+	vpand		ymm7, ymm7, [r12+64]	; t126 = vequal(const, t113) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t126
+	vpcmpeqd	ymm7, ymm4, ymm3	; t128 = vequal(const, t115)
+	vpand		ymm7, ymm7, [r12+96]	; t128 = vequal(const, t115) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t128
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r12, 128		; row += 128
 	sub		r13, 1			; left -= 1
 	jne		L_loop_11
 L_done_12:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t129 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t130 = vshuffle(t129, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t129 |= t130
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t129, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t129 |= vshuffle(t129, (1, 0, 3, 2))
-	vmovd		r12d, xmm0		; vword(t129)
-	add		ebp, r12d		; t48 += vword(t129)
-	xor		r8d, ebp		; t14 ^= t48
-	xor		r8d, [rsi+4]		; t14 ^= subkey[4]
+	vpor		xmm0, xmm6, xmm1	; t132 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t133 = vshuffle(t132, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t132 |= t133
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t132, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t132 |= vshuffle(t132, (1, 0, 3, 2))
+	vmovd		r12d, xmm0		; vword(t132)
+	add		ebp, r12d		; t49 += vword(t132)
+	xor		r8d, ebp		; t14 ^= t49
+	xor		ecx, [rsi+8]		; t13 ^= subkey[8]
 	mov		ebp, r8d		; t14 >> 24
 	shr		ebp, 24
-	vmovd		xmm0, ebp		; t135 = vbroadcast(t14 >> 24)
+	vmovd		xmm0, ebp		; t138 = vbroadcast(t14 >> 24)
 	vpbroadcastd	ymm0, xmm0
 	lea		r12d, [rbp-8]		; (t14 >> 24) + 0xfffffff8
-	vmovd		xmm1, r12d		; t137 = vbroadcast((t14 >> 24) + 0xfffffff8)
+	vmovd		xmm1, r12d		; t140 = vbroadcast((t14 >> 24) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
 	lea		r12d, [rbp-16]		; (t14 >> 24) + 0xfffffff0
-	vmovd		xmm2, r12d		; t139 = vbroadcast((t14 >> 24) + 0xfffffff0)
+	vmovd		xmm2, r12d		; t142 = vbroadcast((t14 >> 24) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
 	lea		ebp, [rbp-24]		; (t14 >> 24) + 0xffffffe8
-	vmovd		xmm3, ebp		; t141 = vbroadcast((t14 >> 24) + 0xffffffe8)
+	vmovd		xmm3, ebp		; t144 = vbroadcast((t14 >> 24) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors+32]	; const = vconst()
@@ -282,43 +283,43 @@ L_done_12:
 	mov		r12d, 8			; 8
 	ALIGN	32
 L_loop_13:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t148 = vequal(const, t135)
-	vpand		ymm7, ymm7, [rbp]	; t148 = vequal(const, t135) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t148
-	vpcmpeqd	ymm7, ymm4, ymm1	; t150 = vequal(const, t137)
-	vpand		ymm7, ymm7, [rbp+32]	; t150 = vequal(const, t137) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t150
-	vpcmpeqd	ymm7, ymm4, ymm2	; t152 = vequal(const, t139)
-	vpand		ymm7, ymm7, [rbp+64]	; t152 = vequal(const, t139) & row[64]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t152
-	vpcmpeqd	ymm7, ymm4, ymm3	; t154 = vequal(const, t141)
-	vpand		ymm7, ymm7, [rbp+96]	; t154 = vequal(const, t141) & row[96]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t154
+	vpcmpeqd	ymm7, ymm4, ymm0	; t151 = vequal(const, t138)
+	vpand		ymm7, ymm7, [rbp]	; t151 = vequal(const, t138) & row[0]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t151
+	vpcmpeqd	ymm7, ymm4, ymm1	; t153 = vequal(const, t140)
+	vpand		ymm7, ymm7, [rbp+32]	; t153 = vequal(const, t140) & row[32]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t153
+	vpcmpeqd	ymm7, ymm4, ymm2	; t155 = vequal(const, t142)
+	vpand		ymm7, ymm7, [rbp+64]	; t155 = vequal(const, t142) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t155
+	vpcmpeqd	ymm7, ymm4, ymm3	; t157 = vequal(const, t144)
+	vpand		ymm7, ymm7, [rbp+96]	; t157 = vequal(const, t144) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t157
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		rbp, 128		; row += 128
 	sub		r12, 1			; left -= 1
 	jne		L_loop_13
 L_done_14:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t158 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t159 = vshuffle(t158, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t158 |= t159
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t158, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t158 |= vshuffle(t158, (1, 0, 3, 2))
-	vmovd		ebp, xmm0		; t161 = vword(t158)
-	mov		r12d, r8d		; t162 = t14 >> 16
+	vpor		xmm0, xmm6, xmm1	; t161 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t162 = vshuffle(t161, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t161 |= t162
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t161, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t161 |= vshuffle(t161, (1, 0, 3, 2))
+	vmovd		ebp, xmm0		; t164 = vword(t161)
+	mov		r12d, r8d		; t14 >> 16
 	shr		r12d, 16
-	and		r12d, 255		; t162 = (t14 >> 16) & 255
-	vmovd		xmm0, r12d		; t163 = vbroadcast(t162)
+	and		r12d, 255		; (t14 >> 16) & 255
+	vmovd		xmm0, r12d		; t167 = vbroadcast((t14 >> 16) & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		r13d, [r12-8]		; t162 + 0xfffffff8
-	vmovd		xmm1, r13d		; t165 = vbroadcast(t162 + 0xfffffff8)
+	lea		r13d, [r12-8]		; ((t14 >> 16) & 255) + 0xfffffff8
+	vmovd		xmm1, r13d		; t169 = vbroadcast(((t14 >> 16) & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
-	lea		r13d, [r12-16]		; t162 + 0xfffffff0
-	vmovd		xmm2, r13d		; t167 = vbroadcast(t162 + 0xfffffff0)
+	lea		r13d, [r12-16]		; ((t14 >> 16) & 255) + 0xfffffff0
+	vmovd		xmm2, r13d		; t171 = vbroadcast(((t14 >> 16) & 255) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
-	lea		r12d, [r12-24]		; t162 + 0xffffffe8
-	vmovd		xmm3, r12d		; t169 = vbroadcast(t162 + 0xffffffe8)
+	lea		r12d, [r12-24]		; ((t14 >> 16) & 255) + 0xffffffe8
+	vmovd		xmm3, r12d		; t173 = vbroadcast(((t14 >> 16) & 255) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors+32]	; const = vconst()
@@ -327,44 +328,44 @@ L_done_14:
 	mov		r13d, 8			; 8
 	ALIGN	32
 L_loop_15:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t176 = vequal(const, t163)
-	vpand		ymm7, ymm7, [r12]	; t176 = vequal(const, t163) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t176
-	vpcmpeqd	ymm7, ymm4, ymm1	; t178 = vequal(const, t165)
-	vpand		ymm7, ymm7, [r12+32]	; t178 = vequal(const, t165) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t178
-	vpcmpeqd	ymm7, ymm4, ymm2	; t180 = vequal(const, t167)
-	vpand		ymm7, ymm7, [r12+64]	; t180 = vequal(const, t167) & row[64]
+	vpcmpeqd	ymm7, ymm4, ymm0	; t180 = vequal(const, t167)
+	vpand		ymm7, ymm7, [r12]	; t180 = vequal(const, t167) & row[0]
 	vpor		ymm6, ymm6, ymm7	; chosen |= t180
-	vpcmpeqd	ymm7, ymm4, ymm3	; t182 = vequal(const, t169)
-	vpand		ymm7, ymm7, [r12+96]	; t182 = vequal(const, t169) & row[96]
+	vpcmpeqd	ymm7, ymm4, ymm1	; t182 = vequal(const, t169)
+	vpand		ymm7, ymm7, [r12+32]	; t182 = vequal(const, t169) & row[32]
 	vpor		ymm6, ymm6, ymm7	; chosen |= t182
+	vpcmpeqd	ymm7, ymm4, ymm2	; t184 = vequal(const, t171)
+	vpand		ymm7, ymm7, [r12+64]	; t184 = vequal(const, t171) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t184
+	vpcmpeqd	ymm7, ymm4, ymm3	; t186 = vequal(const, t173)
+	vpand		ymm7, ymm7, [r12+96]	; t186 = vequal(const, t173) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t186
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r12, 128		; row += 128
 	sub		r13, 1			; left -= 1
 	jne		L_loop_15
 L_done_16:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t186 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t187 = vshuffle(t186, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t186 |= t187
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t186, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t186 |= vshuffle(t186, (1, 0, 3, 2))
-	vmovd		r12d, xmm0		; vword(t186)
-	add		ebp, r12d		; t161 += vword(t186)
-	mov		r12d, r8d		; t190 = t14 >> 8
+	vpor		xmm0, xmm6, xmm1	; t190 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t191 = vshuffle(t190, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t190 |= t191
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t190, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t190 |= vshuffle(t190, (1, 0, 3, 2))
+	vmovd		r12d, xmm0		; vword(t190)
+	add		ebp, r12d		; t164 += vword(t190)
+	mov		r12d, r8d		; t14 >> 8
 	shr		r12d, 8
-	and		r12d, 255		; t190 = (t14 >> 8) & 255
-	vmovd		xmm0, r12d		; t191 = vbroadcast(t190)
+	and		r12d, 255		; (t14 >> 8) & 255
+	vmovd		xmm0, r12d		; t196 = vbroadcast((t14 >> 8) & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		r13d, [r12-8]		; t190 + 0xfffffff8
-	vmovd		xmm1, r13d		; t193 = vbroadcast(t190 + 0xfffffff8)
+	lea		r13d, [r12-8]		; ((t14 >> 8) & 255) + 0xfffffff8
+	vmovd		xmm1, r13d		; t198 = vbroadcast(((t14 >> 8) & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
-	lea		r13d, [r12-16]		; t190 + 0xfffffff0
-	vmovd		xmm2, r13d		; t195 = vbroadcast(t190 + 0xfffffff0)
+	lea		r13d, [r12-16]		; ((t14 >> 8) & 255) + 0xfffffff0
+	vmovd		xmm2, r13d		; t200 = vbroadcast(((t14 >> 8) & 255) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
-	lea		r12d, [r12-24]		; t190 + 0xffffffe8
-	vmovd		xmm3, r12d		; t197 = vbroadcast(t190 + 0xffffffe8)
+	lea		r12d, [r12-24]		; ((t14 >> 8) & 255) + 0xffffffe8
+	vmovd		xmm3, r12d		; t202 = vbroadcast(((t14 >> 8) & 255) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors+32]	; const = vconst()
@@ -373,43 +374,43 @@ L_done_16:
 	mov		r13d, 8			; 8
 	ALIGN	32
 L_loop_17:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t204 = vequal(const, t191)
-	vpand		ymm7, ymm7, [r12]	; t204 = vequal(const, t191) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t204
-	vpcmpeqd	ymm7, ymm4, ymm1	; t206 = vequal(const, t193)
-	vpand		ymm7, ymm7, [r12+32]	; t206 = vequal(const, t193) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t206
-	vpcmpeqd	ymm7, ymm4, ymm2	; t208 = vequal(const, t195)
-	vpand		ymm7, ymm7, [r12+64]	; t208 = vequal(const, t195) & row[64]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t208
-	vpcmpeqd	ymm7, ymm4, ymm3	; t210 = vequal(const, t197)
-	vpand		ymm7, ymm7, [r12+96]	; t210 = vequal(const, t197) & row[96]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t210
+	vpcmpeqd	ymm7, ymm4, ymm0	; t209 = vequal(const, t196)
+	vpand		ymm7, ymm7, [r12]	; t209 = vequal(const, t196) & row[0]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t209
+	vpcmpeqd	ymm7, ymm4, ymm1	; t211 = vequal(const, t198)
+	vpand		ymm7, ymm7, [r12+32]	; t211 = vequal(const, t198) & row[32]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t211
+	vpcmpeqd	ymm7, ymm4, ymm2	; t213 = vequal(const, t200)
+	vpand		ymm7, ymm7, [r12+64]	; t213 = vequal(const, t200) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t213
+	vpcmpeqd	ymm7, ymm4, ymm3	; t215 = vequal(const, t202)
+	vpand		ymm7, ymm7, [r12+96]	; t215 = vequal(const, t202) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t215
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r12, 128		; row += 128
 	sub		r13, 1			; left -= 1
 	jne		L_loop_17
 L_done_18:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t214 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t215 = vshuffle(t214, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t214 |= t215
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t214, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t214 |= vshuffle(t214, (1, 0, 3, 2))
-	vmovd		r12d, xmm0		; vword(t214)
-	xor		ebp, r12d		; t161 ^= vword(t214)
-	mov		r12d, r8d
-	and		r12d, 255		; t14 &= 255
-	vmovd		xmm0, r12d		; t219 = vbroadcast(t14)
+	vpor		xmm0, xmm6, xmm1	; t219 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t220 = vshuffle(t219, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t219 |= t220
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t219, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t219 |= vshuffle(t219, (1, 0, 3, 2))
+	vmovd		r12d, xmm0		; vword(t219)
+	xor		ebp, r12d		; t164 ^= vword(t219)
+	mov		r12d, r8d		; t14 & 255
+	and		r12d, 255
+	vmovd		xmm0, r12d		; t224 = vbroadcast(t14 & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		r13d, [r12-8]		; t14 + 0xfffffff8
-	vmovd		xmm1, r13d		; t221 = vbroadcast(t14 + 0xfffffff8)
+	lea		r13d, [r12-8]		; (t14 & 255) + 0xfffffff8
+	vmovd		xmm1, r13d		; t226 = vbroadcast((t14 & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
-	lea		r13d, [r12-16]		; t14 + 0xfffffff0
-	vmovd		xmm2, r13d		; t223 = vbroadcast(t14 + 0xfffffff0)
+	lea		r13d, [r12-16]		; (t14 & 255) + 0xfffffff0
+	vmovd		xmm2, r13d		; t228 = vbroadcast((t14 & 255) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
-	lea		r12d, [r12-24]		; t14 + 0xffffffe8
-	vmovd		xmm3, r12d		; t225 = vbroadcast(t14 + 0xffffffe8)
+	lea		r12d, [r12-24]		; (t14 & 255) + 0xffffffe8
+	vmovd		xmm3, r12d		; t230 = vbroadcast((t14 & 255) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_cbc_decrypt_avx2_vectors+32]	; const = vconst()
@@ -418,37 +419,36 @@ L_done_18:
 	mov		r13d, 8			; 8
 	ALIGN	32
 L_loop_19:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t232 = vequal(const, t219)
-	vpand		ymm7, ymm7, [r12]	; t232 = vequal(const, t219) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t232
-	vpcmpeqd	ymm7, ymm4, ymm1	; t234 = vequal(const, t221)
-	vpand		ymm7, ymm7, [r12+32]	; t234 = vequal(const, t221) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t234
-	vpcmpeqd	ymm7, ymm4, ymm2	; t236 = vequal(const, t223)
-	vpand		ymm7, ymm7, [r12+64]	; t236 = vequal(const, t223) & row[64]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t236
-	vpcmpeqd	ymm7, ymm4, ymm3	; t238 = vequal(const, t225)
-	vpand		ymm7, ymm7, [r12+96]	; t238 = vequal(const, t225) & row[96]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t238
+	vpcmpeqd	ymm7, ymm4, ymm0	; t237 = vequal(const, t224)
+	vpand		ymm7, ymm7, [r12]	; t237 = vequal(const, t224) & row[0]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t237
+	vpcmpeqd	ymm7, ymm4, ymm1	; t239 = vequal(const, t226)
+	vpand		ymm7, ymm7, [r12+32]	; t239 = vequal(const, t226) & row[32]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t239
+	vpcmpeqd	ymm7, ymm4, ymm2	; t241 = vequal(const, t228)
+	vpand		ymm7, ymm7, [r12+64]	; t241 = vequal(const, t228) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t241
+	vpcmpeqd	ymm7, ymm4, ymm3	; t243 = vequal(const, t230)
+	vpand		ymm7, ymm7, [r12+96]	; t243 = vequal(const, t230) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t243
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r12, 128		; row += 128
 	sub		r13, 1			; left -= 1
 	jne		L_loop_19
 L_done_20:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t242 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t243 = vshuffle(t242, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t242 |= t243
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t242, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t242 |= vshuffle(t242, (1, 0, 3, 2))
-	vmovd		r12d, xmm0		; vword(t242)
-	add		ebp, r12d		; t161 += vword(t242)
-	xor		ecx, ebp		; t13 ^= t161
+	vpor		xmm0, xmm6, xmm1	; t247 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t248 = vshuffle(t247, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t247 |= t248
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t247, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t247 |= vshuffle(t247, (1, 0, 3, 2))
+	vmovd		r12d, xmm0		; vword(t247)
+	add		ebp, r12d		; t164 += vword(t247)
+	xor		ecx, ebp		; t13 ^= t164
 	add		rsi, 8			; subkey += 8
 	sub		rbx, 1			; left -= 1
 	jne		L_loop_3
 L_done_4:
-	xor		ecx, [rsi]		; t13 ^= subkey[0]
 	xor		r8d, [rsi+4]		; t14 ^= subkey[4]
 	xor		r8d, [rsp+24]		; t10; t14 ^ t10
 	xor		ecx, [rsp+28]		; t11; t13 ^ t11

@@ -16,7 +16,7 @@
 ;   out        r9     writes 8*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule rdi, in rdx, blocks r8, n r10 and r9, row r11 and r10.
+; Registers: schedule rdi, in rdx, blocks r8, n r10 and r9, row r11 and r10, chosen rsi and r11.
 ; In the frame: schedule, iv, in, out, blocks_left, subkey.
 ; Frame: 296 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Wiped: registers and frame hold no secret at the return.
@@ -54,9 +54,9 @@ loom_blowfish_cbc_encrypt_scalar PROC FRAME
 	lea	r9, [rdi+448h]			; t7 = schedule + 0x448
 	lea	r10, [rdi+848h]			; t8 = schedule + 0x848
 	lea	r11, [rdi+0C48h]		; t9 = schedule + 0xc48
-	mov	ebx, [rsi]			; iv[0]
+	mov	ebx, [rsi]			; t10 = iv[0]
 	bswap	ebx
-	mov	ebp, [rsi+4]			; iv[4]
+	mov	ebp, [rsi+4]			; t11 = iv[4]
 	bswap	ebp
 	test	r8, r8				; if blocks_left == 0
 	mov	[rsp], rdi			; schedule
@@ -72,661 +72,653 @@ loom_blowfish_cbc_encrypt_scalar PROC FRAME
 L_loop_1:
 	mov	eax, [rdx]			; in[0]
 	bswap	eax
-	xor	rbx, rax			; t11 ^= in[0]
-	mov	eax, [rdx+4]			; in[4]
-	bswap	eax
-	xor	rbp, rax			; t13 ^= in[4]
+	mov	ecx, [rdx+4]			; in[4]
+	bswap	ecx
+	xor	ebx, eax			; t10 ^= in[0]
+	xor	ebp, ecx			; t11 ^= in[4]
 	mov	rax, [rsp]			; schedule; subkey = schedule
+	xor	ebx, [rax]			; t10 ^= subkey[0]
 	mov	ecx, 8				; 8
 	mov	[rsp+64], rdx			; in; left = 8
-	mov	[rsp+72], rbp			; t13
-	mov	[rsp+80], rcx			; left
+	mov	[rsp+72], rcx			; left
 	ALIGN	32
 L_loop_3:
-	mov	ecx, [rax]			; subkey[0]
-	xor	rbx, rcx			; t11 ^= subkey[0]
-	mov	rcx, rbx			; t24 = t11 >> 24
-	shr	rcx, 24
-	and	rcx, 255			; t24 = (t11 >> 24) & 255
-	mov	rdx, rcx			; t24 >> 1
+	xor	ebp, [rax+4]			; t11 ^= subkey[4]
+	mov	ecx, ebx			; t10 >> 24
+	shr	ecx, 24
+	mov	rdx, rcx			; (t10 >> 24) >> 1
 	shr	rdx, 1
-	and	rdx, 1				; (t24 >> 1) & 1
-	xor	r8d, r8d			; t27 = 0 - ((t24 >> 1) & 1)
+	and	rdx, 1				; ((t10 >> 24) >> 1) & 1
+	xor	r8d, r8d			; t24 = 0 - (((t10 >> 24) >> 1) & 1)
 	sub	r8, rdx
-	mov	rdx, rcx			; t24 >> 2
+	mov	rdx, rcx			; (t10 >> 24) >> 2
 	shr	rdx, 2
-	and	rdx, 1				; (t24 >> 2) & 1
-	xor	r9d, r9d			; t30 = 0 - ((t24 >> 2) & 1)
+	and	rdx, 1				; ((t10 >> 24) >> 2) & 1
+	xor	r9d, r9d			; t27 = 0 - (((t10 >> 24) >> 2) & 1)
 	sub	r9, rdx
-	mov	rdx, rcx			; t24 >> 3
+	mov	rdx, rcx			; (t10 >> 24) >> 3
 	shr	rdx, 3
-	and	rdx, 1				; (t24 >> 3) & 1
-	xor	r10d, r10d			; t33 = 0 - ((t24 >> 3) & 1)
+	and	rdx, 1				; ((t10 >> 24) >> 3) & 1
+	xor	r10d, r10d			; t30 = 0 - (((t10 >> 24) >> 3) & 1)
 	sub	r10, rdx
-	mov	[rsp+88], r10			; t33
-	mov	rdx, rcx			; t34 = t24 >> 4
+	mov	[rsp+80], r10			; t30
+	mov	rdx, rcx			; t31 = (t10 >> 24) >> 4
 	shr	rdx, 4
 	xor	r10d, r10d			; n = 0
 	mov	r11, [rsp+24]			; t6; row = t6
 	xor	esi, esi			; chosen = 0
 	mov	edi, 16				; 16
-	mov	[rsp+96], rdi			; left = 16
-	mov	rdi, [rsp+88]			; t33
-	mov	rbp, [rsp+96]			; left
+	mov	[rsp+88], rdi			; left = 16
+	mov	[rsp+96], rax			; subkey
+	mov	rax, [rsp+80]			; t30
 	ALIGN	32
 L_loop_5:
-	mov	r12, [r11]			; t40 = row[0]
-	mov	r13, [r11+8]			; t41 = row[8]
-	xor	r13, r12			; t41 = row[8] ^ row[0]
-	and	r13, r8				; t41 &= t27
-	xor	r12, r13			; t40 = row[0] ^ t41
-	mov	r13, [r11+16]			; t42 = row[16]
-	mov	r14, [r11+24]			; t43 = row[24]
-	xor	r14, r13			; t43 = row[24] ^ row[16]
-	and	r14, r8				; t43 &= t27
-	xor	r13, r14			; t42 = row[16] ^ t43
-	xor	r13, r12			; t42 ^= t40
-	and	r13, r9				; t42 &= t30
-	xor	r12, r13			; t40 ^= t42
-	mov	r13, [r11+32]			; t44 = row[32]
-	mov	r14, [r11+40]			; t45 = row[40]
-	xor	r14, r13			; t45 = row[40] ^ row[32]
-	and	r14, r8				; t45 &= t27
-	xor	r13, r14			; t44 = row[32] ^ t45
-	mov	r14, [r11+48]			; t46 = row[48]
-	mov	r15, [r11+56]			; t47 = row[56]
-	xor	r15, r14			; t47 = row[56] ^ row[48]
-	and	r15, r8				; t47 &= t27
-	xor	r14, r15			; t46 = row[48] ^ t47
-	xor	r14, r13			; t46 ^= t44
-	and	r14, r9				; t46 &= t30
-	xor	r13, r14			; t44 ^= t46
-	xor	r13, r12			; t44 ^= t40
-	and	r13, rdi			; t44 &= t33
-	xor	r12, r13			; t40 ^= t44
-	mov	r13, rdx			; t34 ^ n
+	mov	r12, [r11]			; t37 = row[0]
+	mov	r13, [r11+8]			; t38 = row[8]
+	xor	r13, r12			; t38 = row[8] ^ row[0]
+	and	r13, r8				; t38 &= t24
+	xor	r12, r13			; t37 = row[0] ^ t38
+	mov	r13, [r11+16]			; t39 = row[16]
+	mov	r14, [r11+24]			; t40 = row[24]
+	xor	r14, r13			; t40 = row[24] ^ row[16]
+	and	r14, r8				; t40 &= t24
+	xor	r13, r14			; t39 = row[16] ^ t40
+	xor	r13, r12			; t39 ^= t37
+	and	r13, r9				; t39 &= t27
+	xor	r12, r13			; t37 ^= t39
+	mov	r13, [r11+32]			; t41 = row[32]
+	mov	r14, [r11+40]			; t42 = row[40]
+	xor	r14, r13			; t42 = row[40] ^ row[32]
+	and	r14, r8				; t42 &= t24
+	xor	r13, r14			; t41 = row[32] ^ t42
+	mov	r14, [r11+48]			; t43 = row[48]
+	mov	r15, [r11+56]			; t44 = row[56]
+	xor	r15, r14			; t44 = row[56] ^ row[48]
+	and	r15, r8				; t44 &= t24
+	xor	r14, r15			; t43 = row[48] ^ t44
+	xor	r14, r13			; t43 ^= t41
+	and	r14, r9				; t43 &= t27
+	xor	r13, r14			; t41 ^= t43
+	xor	r13, r12			; t41 ^= t37
+	and	r13, rax			; t41 &= t30
+	xor	r12, r13			; t37 ^= t41
+	mov	r13, rdx			; t31 ^ n
 	xor	r13, r10
-	lea	r14, [r13-1]			; (t34 ^ n) + 0xffffffffffffffff
-	not	r13				; not(t34 ^ n)
-	and	r14, r13			; t51 = ((t34 ^ n) + 0xffffffffffffffff) & not(t34 ^ n)
-	sar	r14, 63				; t52 = sar(t51, 63)
-	and	r12, r14			; t40 &= sar(t51, 63)
-	or	rsi, r12			; chosen |= t40
+	lea	r14, [r13-1]			; (t31 ^ n) + 0xffffffffffffffff
+	not	r13				; not(t31 ^ n)
+	and	r14, r13			; t48 = ((t31 ^ n) + 0xffffffffffffffff) & not(t31 ^ n)
+	sar	r14, 63				; t49 = sar(t48, 63)
+	and	r12, r14			; t37 &= sar(t48, 63)
+	or	rsi, r12			; chosen |= t37
 	add	r10, 1				; n += 1
 	add	r11, 64				; row += 64
-	sub	rbp, 1				; left -= 1
+	sub	rdi, 1				; left -= 1
 	jne	L_loop_5
 L_done_6:
-	and	rcx, 1				; t24 & 1
-	shl	rcx, 5				; (t24 & 1) << 5
-	shr	rsi, cl				; t55 = chosen >> ((t24 & 1) << 5)
-	mov	rcx, rbx			; t56 = t11 >> 16
-	shr	rcx, 16
-	and	rcx, 255			; t56 = (t11 >> 16) & 255
-	mov	rdx, rcx			; t56 >> 1
-	shr	rdx, 1
-	and	rdx, 1				; (t56 >> 1) & 1
-	xor	r8d, r8d			; t59 = 0 - ((t56 >> 1) & 1)
-	sub	r8, rdx
-	mov	rdx, rcx			; t56 >> 2
-	shr	rdx, 2
-	and	rdx, 1				; (t56 >> 2) & 1
-	xor	r9d, r9d			; t62 = 0 - ((t56 >> 2) & 1)
-	sub	r9, rdx
-	mov	rdx, rcx			; t56 >> 3
-	shr	rdx, 3
-	and	rdx, 1				; (t56 >> 3) & 1
-	xor	r10d, r10d			; t65 = 0 - ((t56 >> 3) & 1)
-	sub	r10, rdx
-	mov	[rsp+104], r10			; t65
-	mov	rdx, rcx			; t66 = t56 >> 4
-	shr	rdx, 4
-	xor	r10d, r10d			; n = 0
-	mov	r11, [rsp+32]			; t7; row = t7
-	xor	edi, edi			; chosen = 0
-	mov	ebp, 16				; 16
-	mov	[rsp+112], rbp			; left = 16
-	mov	[rsp+120], rax			; subkey
-	mov	rax, [rsp+104]			; t65
+	and	rcx, 1				; t21 & 1
+	shl	rcx, 5				; (t21 & 1) << 5
+	shr	rsi, cl				; chosen >> ((t21 & 1) << 5)
+	mov	[rsp+216], esi			; t53 = chosen >> ((t21 & 1) << 5)
+	mov	eax, ebx			; t10 >> 16
+	shr	eax, 16
+	and	eax, 255			; (t10 >> 16) & 255
+	mov	rcx, rax			; ((t10 >> 16) & 255) >> 1
+	shr	rcx, 1
+	and	rcx, 1				; (((t10 >> 16) & 255) >> 1) & 1
+	xor	edx, edx			; t59 = 0 - ((((t10 >> 16) & 255) >> 1) & 1)
+	sub	rdx, rcx
+	mov	rcx, rax			; ((t10 >> 16) & 255) >> 2
+	shr	rcx, 2
+	and	rcx, 1				; (((t10 >> 16) & 255) >> 2) & 1
+	xor	r8d, r8d			; t62 = 0 - ((((t10 >> 16) & 255) >> 2) & 1)
+	sub	r8, rcx
+	mov	rcx, rax			; ((t10 >> 16) & 255) >> 3
+	shr	rcx, 3
+	and	rcx, 1				; (((t10 >> 16) & 255) >> 3) & 1
+	xor	r9d, r9d			; t65 = 0 - ((((t10 >> 16) & 255) >> 3) & 1)
+	sub	r9, rcx
+	mov	[rsp+104], r9			; t65
+	mov	rcx, rax			; t66 = ((t10 >> 16) & 255) >> 4
+	shr	rcx, 4
+	xor	r9d, r9d			; n = 0
+	mov	r10, [rsp+32]			; t7; row = t7
+	xor	r11d, r11d			; chosen = 0
+	mov	esi, 16				; 16
+	mov	[rsp+112], rsi			; left = 16
+	mov	rsi, [rsp+104]			; t65
+	mov	rdi, [rsp+112]			; left
 	ALIGN	32
 L_loop_7:
-	mov	r12, [r11]			; t72 = row[0]
-	mov	r13, [r11+8]			; t73 = row[8]
+	mov	r12, [r10]			; t72 = row[0]
+	mov	r13, [r10+8]			; t73 = row[8]
 	xor	r13, r12			; t73 = row[8] ^ row[0]
-	and	r13, r8				; t73 &= t59
+	and	r13, rdx			; t73 &= t59
 	xor	r12, r13			; t72 = row[0] ^ t73
-	mov	r13, [r11+16]			; t74 = row[16]
-	mov	r14, [r11+24]			; t75 = row[24]
+	mov	r13, [r10+16]			; t74 = row[16]
+	mov	r14, [r10+24]			; t75 = row[24]
 	xor	r14, r13			; t75 = row[24] ^ row[16]
-	and	r14, r8				; t75 &= t59
+	and	r14, rdx			; t75 &= t59
 	xor	r13, r14			; t74 = row[16] ^ t75
 	xor	r13, r12			; t74 ^= t72
-	and	r13, r9				; t74 &= t62
+	and	r13, r8				; t74 &= t62
 	xor	r12, r13			; t72 ^= t74
-	mov	r13, [r11+32]			; t76 = row[32]
-	mov	r14, [r11+40]			; t77 = row[40]
+	mov	r13, [r10+32]			; t76 = row[32]
+	mov	r14, [r10+40]			; t77 = row[40]
 	xor	r14, r13			; t77 = row[40] ^ row[32]
-	and	r14, r8				; t77 &= t59
+	and	r14, rdx			; t77 &= t59
 	xor	r13, r14			; t76 = row[32] ^ t77
-	mov	r14, [r11+48]			; t78 = row[48]
-	mov	r15, [r11+56]			; t79 = row[56]
+	mov	r14, [r10+48]			; t78 = row[48]
+	mov	r15, [r10+56]			; t79 = row[56]
 	xor	r15, r14			; t79 = row[56] ^ row[48]
-	and	r15, r8				; t79 &= t59
+	and	r15, rdx			; t79 &= t59
 	xor	r14, r15			; t78 = row[48] ^ t79
 	xor	r14, r13			; t78 ^= t76
-	and	r14, r9				; t78 &= t62
+	and	r14, r8				; t78 &= t62
 	xor	r13, r14			; t76 ^= t78
 	xor	r13, r12			; t76 ^= t72
-	and	r13, rax			; t76 &= t65
+	and	r13, rsi			; t76 &= t65
 	xor	r12, r13			; t72 ^= t76
-	mov	r13, rdx			; t66 ^ n
-	xor	r13, r10
+	mov	r13, rcx			; t66 ^ n
+	xor	r13, r9
 	lea	r14, [r13-1]			; (t66 ^ n) + 0xffffffffffffffff
 	not	r13				; not(t66 ^ n)
 	and	r14, r13			; t83 = ((t66 ^ n) + 0xffffffffffffffff) & not(t66 ^ n)
 	sar	r14, 63				; t84 = sar(t83, 63)
 	and	r12, r14			; t72 &= sar(t83, 63)
-	or	rdi, r12			; chosen |= t72
+	or	r11, r12			; chosen |= t72
+	add	r9, 1				; n += 1
+	add	r10, 64				; row += 64
+	sub	rdi, 1				; left -= 1
+	jne	L_loop_7
+L_done_8:
+	and	rax, 1				; t56 & 1
+	mov	rcx, rax			; (t56 & 1) << 5
+	shl	rcx, 5
+	shr	r11, cl				; chosen >> ((t56 & 1) << 5)
+	mov	eax, [rsp+216]			; t53; t53 += (chosen >> ((t56 & 1) << 5))
+	add	eax, r11d
+	mov	ecx, ebx			; t10 >> 8
+	shr	ecx, 8
+	and	ecx, 255			; (t10 >> 8) & 255
+	mov	rdx, rcx			; ((t10 >> 8) & 255) >> 1
+	shr	rdx, 1
+	and	rdx, 1				; (((t10 >> 8) & 255) >> 1) & 1
+	xor	r8d, r8d			; t94 = 0 - ((((t10 >> 8) & 255) >> 1) & 1)
+	sub	r8, rdx
+	mov	rdx, rcx			; ((t10 >> 8) & 255) >> 2
+	shr	rdx, 2
+	and	rdx, 1				; (((t10 >> 8) & 255) >> 2) & 1
+	xor	r9d, r9d			; t97 = 0 - ((((t10 >> 8) & 255) >> 2) & 1)
+	sub	r9, rdx
+	mov	rdx, rcx			; ((t10 >> 8) & 255) >> 3
+	shr	rdx, 3
+	and	rdx, 1				; (((t10 >> 8) & 255) >> 3) & 1
+	xor	r10d, r10d			; t100 = 0 - ((((t10 >> 8) & 255) >> 3) & 1)
+	sub	r10, rdx
+	mov	[rsp+120], r10			; t100
+	mov	rdx, rcx			; t101 = ((t10 >> 8) & 255) >> 4
+	shr	rdx, 4
+	xor	r10d, r10d			; n = 0
+	mov	r11, [rsp+40]			; t8; row = t8
+	xor	esi, esi			; chosen = 0
+	mov	edi, 16				; 16
+	mov	[rsp+128], rdi			; left = 16
+	mov	[rsp+220], ebp			; t11
+	mov	rdi, [rsp+120]			; t100
+	mov	rbp, [rsp+128]			; left
+	ALIGN	32
+L_loop_9:
+	mov	r12, [r11]			; t107 = row[0]
+	mov	r13, [r11+8]			; t108 = row[8]
+	xor	r13, r12			; t108 = row[8] ^ row[0]
+	and	r13, r8				; t108 &= t94
+	xor	r12, r13			; t107 = row[0] ^ t108
+	mov	r13, [r11+16]			; t109 = row[16]
+	mov	r14, [r11+24]			; t110 = row[24]
+	xor	r14, r13			; t110 = row[24] ^ row[16]
+	and	r14, r8				; t110 &= t94
+	xor	r13, r14			; t109 = row[16] ^ t110
+	xor	r13, r12			; t109 ^= t107
+	and	r13, r9				; t109 &= t97
+	xor	r12, r13			; t107 ^= t109
+	mov	r13, [r11+32]			; t111 = row[32]
+	mov	r14, [r11+40]			; t112 = row[40]
+	xor	r14, r13			; t112 = row[40] ^ row[32]
+	and	r14, r8				; t112 &= t94
+	xor	r13, r14			; t111 = row[32] ^ t112
+	mov	r14, [r11+48]			; t113 = row[48]
+	mov	r15, [r11+56]			; t114 = row[56]
+	xor	r15, r14			; t114 = row[56] ^ row[48]
+	and	r15, r8				; t114 &= t94
+	xor	r14, r15			; t113 = row[48] ^ t114
+	xor	r14, r13			; t113 ^= t111
+	and	r14, r9				; t113 &= t97
+	xor	r13, r14			; t111 ^= t113
+	xor	r13, r12			; t111 ^= t107
+	and	r13, rdi			; t111 &= t100
+	xor	r12, r13			; t107 ^= t111
+	mov	r13, rdx			; t101 ^ n
+	xor	r13, r10
+	lea	r14, [r13-1]			; (t101 ^ n) + 0xffffffffffffffff
+	not	r13				; not(t101 ^ n)
+	and	r14, r13			; t118 = ((t101 ^ n) + 0xffffffffffffffff) & not(t101 ^ n)
+	sar	r14, 63				; sar(t118, 63)
+	and	r12, r14			; t107 &= sar(t118, 63)
+	or	rsi, r12			; chosen |= t107
 	add	r10, 1				; n += 1
 	add	r11, 64				; row += 64
 	sub	rbp, 1				; left -= 1
-	jne	L_loop_7
-L_done_8:
-	and	rcx, 1				; t56 & 1
-	shl	rcx, 5				; (t56 & 1) << 5
-	shr	rdi, cl				; chosen >> ((t56 & 1) << 5)
-	add	rsi, rdi			; t55 += (chosen >> ((t56 & 1) << 5))
-	mov	rax, rbx			; t88 = t11 >> 8
-	shr	rax, 8
-	and	rax, 255			; t88 = (t11 >> 8) & 255
-	mov	rcx, rax			; t88 >> 1
-	shr	rcx, 1
-	and	rcx, 1				; (t88 >> 1) & 1
-	xor	edx, edx			; t91 = 0 - ((t88 >> 1) & 1)
-	sub	rdx, rcx
-	mov	rcx, rax			; t88 >> 2
-	shr	rcx, 2
-	and	rcx, 1				; (t88 >> 2) & 1
-	xor	r8d, r8d			; t94 = 0 - ((t88 >> 2) & 1)
-	sub	r8, rcx
-	mov	rcx, rax			; t88 >> 3
-	shr	rcx, 3
-	and	rcx, 1				; (t88 >> 3) & 1
-	xor	r9d, r9d			; t97 = 0 - ((t88 >> 3) & 1)
-	sub	r9, rcx
-	mov	[rsp+128], r9			; t97
-	mov	rcx, rax			; t98 = t88 >> 4
-	shr	rcx, 4
-	xor	r9d, r9d			; n = 0
-	mov	r10, [rsp+40]			; t8; row = t8
-	xor	r11d, r11d			; chosen = 0
-	mov	edi, 16				; 16
-	mov	[rsp+136], rdi			; left = 16
-	mov	rdi, [rsp+128]			; t97
-	mov	rbp, [rsp+136]			; left
-	ALIGN	32
-L_loop_9:
-	mov	r12, [r10]			; t104 = row[0]
-	mov	r13, [r10+8]			; t105 = row[8]
-	xor	r13, r12			; t105 = row[8] ^ row[0]
-	and	r13, rdx			; t105 &= t91
-	xor	r12, r13			; t104 = row[0] ^ t105
-	mov	r13, [r10+16]			; t106 = row[16]
-	mov	r14, [r10+24]			; t107 = row[24]
-	xor	r14, r13			; t107 = row[24] ^ row[16]
-	and	r14, rdx			; t107 &= t91
-	xor	r13, r14			; t106 = row[16] ^ t107
-	xor	r13, r12			; t106 ^= t104
-	and	r13, r8				; t106 &= t94
-	xor	r12, r13			; t104 ^= t106
-	mov	r13, [r10+32]			; t108 = row[32]
-	mov	r14, [r10+40]			; t109 = row[40]
-	xor	r14, r13			; t109 = row[40] ^ row[32]
-	and	r14, rdx			; t109 &= t91
-	xor	r13, r14			; t108 = row[32] ^ t109
-	mov	r14, [r10+48]			; t110 = row[48]
-	mov	r15, [r10+56]			; t111 = row[56]
-	xor	r15, r14			; t111 = row[56] ^ row[48]
-	and	r15, rdx			; t111 &= t91
-	xor	r14, r15			; t110 = row[48] ^ t111
-	xor	r14, r13			; t110 ^= t108
-	and	r14, r8				; t110 &= t94
-	xor	r13, r14			; t108 ^= t110
-	xor	r13, r12			; t108 ^= t104
-	and	r13, rdi			; t108 &= t97
-	xor	r12, r13			; t104 ^= t108
-	mov	r13, rcx			; t98 ^ n
-	xor	r13, r9
-	lea	r14, [r13-1]			; (t98 ^ n) + 0xffffffffffffffff
-	not	r13				; not(t98 ^ n)
-	and	r14, r13			; t115 = ((t98 ^ n) + 0xffffffffffffffff) & not(t98 ^ n)
-	sar	r14, 63				; t116 = sar(t115, 63)
-	and	r12, r14			; t104 &= sar(t115, 63)
-	or	r11, r12			; chosen |= t104
-	add	r9, 1				; n += 1
-	add	r10, 64				; row += 64
-	sub	rbp, 1				; left -= 1
 	jne	L_loop_9
 L_done_10:
-	and	rax, 1				; t88 & 1
-	mov	rcx, rax			; (t88 & 1) << 5
-	shl	rcx, 5
-	shr	r11, cl				; chosen >> ((t88 & 1) << 5)
-	xor	rsi, r11			; t55 ^= (chosen >> ((t88 & 1) << 5))
-	mov	rax, rbx
-	and	rax, 255			; t11 &= 255
-	mov	rcx, rax			; t11 >> 1
-	shr	rcx, 1
-	and	rcx, 1				; (t11 >> 1) & 1
-	xor	edx, edx			; t123 = 0 - ((t11 >> 1) & 1)
-	sub	rdx, rcx
-	mov	rcx, rax			; t11 >> 2
-	shr	rcx, 2
-	and	rcx, 1				; (t11 >> 2) & 1
-	xor	r8d, r8d			; t126 = 0 - ((t11 >> 2) & 1)
-	sub	r8, rcx
-	mov	rcx, rax			; t11 >> 3
-	shr	rcx, 3
-	and	rcx, 1				; (t11 >> 3) & 1
-	xor	r9d, r9d			; t129 = 0 - ((t11 >> 3) & 1)
-	sub	r9, rcx
-	mov	[rsp+144], r9			; t129
-	mov	rcx, rax			; t130 = t11 >> 4
-	shr	rcx, 4
-	xor	r9d, r9d			; n = 0
-	mov	r10, [rsp+48]			; t9; row = t9
-	xor	r11d, r11d			; chosen = 0
+	and	rcx, 1				; t91 & 1
+	shl	rcx, 5				; (t91 & 1) << 5
+	shr	rsi, cl				; chosen >> ((t91 & 1) << 5)
+	xor	eax, esi			; t53 ^= (chosen >> ((t91 & 1) << 5))
+	mov	ecx, ebx			; t10 & 255
+	and	ecx, 255
+	mov	rdx, rcx			; (t10 & 255) >> 1
+	shr	rdx, 1
+	and	rdx, 1				; ((t10 & 255) >> 1) & 1
+	xor	r8d, r8d			; t128 = 0 - (((t10 & 255) >> 1) & 1)
+	sub	r8, rdx
+	mov	rdx, rcx			; (t10 & 255) >> 2
+	shr	rdx, 2
+	and	rdx, 1				; ((t10 & 255) >> 2) & 1
+	xor	r9d, r9d			; t131 = 0 - (((t10 & 255) >> 2) & 1)
+	sub	r9, rdx
+	mov	rdx, rcx			; (t10 & 255) >> 3
+	shr	rdx, 3
+	and	rdx, 1				; ((t10 & 255) >> 3) & 1
+	xor	r10d, r10d			; t134 = 0 - (((t10 & 255) >> 3) & 1)
+	sub	r10, rdx
+	mov	[rsp+136], r10			; t134
+	mov	rdx, rcx			; t135 = (t10 & 255) >> 4
+	shr	rdx, 4
+	xor	r10d, r10d			; n = 0
+	mov	r11, [rsp+48]			; t9; row = t9
+	xor	esi, esi			; chosen = 0
 	mov	edi, 16				; 16
-	mov	[rsp+152], rdi			; left = 16
-	mov	rdi, [rsp+144]			; t129
-	mov	rbp, [rsp+152]			; left
+	mov	[rsp+144], rdi			; left = 16
+	mov	rdi, [rsp+136]			; t134
+	mov	rbp, [rsp+144]			; left
 	ALIGN	32
 L_loop_11:
-	mov	r12, [r10]			; t136 = row[0]
-	mov	r13, [r10+8]			; t137 = row[8]
-	xor	r13, r12			; t137 = row[8] ^ row[0]
-	and	r13, rdx			; t137 &= t123
-	xor	r12, r13			; t136 = row[0] ^ t137
-	mov	r13, [r10+16]			; t138 = row[16]
-	mov	r14, [r10+24]			; t139 = row[24]
-	xor	r14, r13			; t139 = row[24] ^ row[16]
-	and	r14, rdx			; t139 &= t123
-	xor	r13, r14			; t138 = row[16] ^ t139
-	xor	r13, r12			; t138 ^= t136
-	and	r13, r8				; t138 &= t126
-	xor	r12, r13			; t136 ^= t138
-	mov	r13, [r10+32]			; t140 = row[32]
-	mov	r14, [r10+40]			; t141 = row[40]
-	xor	r14, r13			; t141 = row[40] ^ row[32]
-	and	r14, rdx			; t141 &= t123
-	xor	r13, r14			; t140 = row[32] ^ t141
-	mov	r14, [r10+48]			; t142 = row[48]
-	mov	r15, [r10+56]			; t143 = row[56]
-	xor	r15, r14			; t143 = row[56] ^ row[48]
-	and	r15, rdx			; t143 &= t123
-	xor	r14, r15			; t142 = row[48] ^ t143
-	xor	r14, r13			; t142 ^= t140
-	and	r14, r8				; t142 &= t126
-	xor	r13, r14			; t140 ^= t142
-	xor	r13, r12			; t140 ^= t136
-	and	r13, rdi			; t140 &= t129
-	xor	r12, r13			; t136 ^= t140
-	mov	r13, rcx			; t130 ^ n
-	xor	r13, r9
-	lea	r14, [r13-1]			; (t130 ^ n) + 0xffffffffffffffff
-	not	r13				; not(t130 ^ n)
-	and	r14, r13			; t147 = ((t130 ^ n) + 0xffffffffffffffff) & not(t130 ^ n)
-	sar	r14, 63				; sar(t147, 63)
-	and	r12, r14			; t136 &= sar(t147, 63)
-	or	r11, r12			; chosen |= t136
-	add	r9, 1				; n += 1
-	add	r10, 64				; row += 64
+	mov	r12, [r11]			; t141 = row[0]
+	mov	r13, [r11+8]			; t142 = row[8]
+	xor	r13, r12			; t142 = row[8] ^ row[0]
+	and	r13, r8				; t142 &= t128
+	xor	r12, r13			; t141 = row[0] ^ t142
+	mov	r13, [r11+16]			; t143 = row[16]
+	mov	r14, [r11+24]			; t144 = row[24]
+	xor	r14, r13			; t144 = row[24] ^ row[16]
+	and	r14, r8				; t144 &= t128
+	xor	r13, r14			; t143 = row[16] ^ t144
+	xor	r13, r12			; t143 ^= t141
+	and	r13, r9				; t143 &= t131
+	xor	r12, r13			; t141 ^= t143
+	mov	r13, [r11+32]			; t145 = row[32]
+	mov	r14, [r11+40]			; t146 = row[40]
+	xor	r14, r13			; t146 = row[40] ^ row[32]
+	and	r14, r8				; t146 &= t128
+	xor	r13, r14			; t145 = row[32] ^ t146
+	mov	r14, [r11+48]			; t147 = row[48]
+	mov	r15, [r11+56]			; t148 = row[56]
+	xor	r15, r14			; t148 = row[56] ^ row[48]
+	and	r15, r8				; t148 &= t128
+	xor	r14, r15			; t147 = row[48] ^ t148
+	xor	r14, r13			; t147 ^= t145
+	and	r14, r9				; t147 &= t131
+	xor	r13, r14			; t145 ^= t147
+	xor	r13, r12			; t145 ^= t141
+	and	r13, rdi			; t145 &= t134
+	xor	r12, r13			; t141 ^= t145
+	mov	r13, rdx			; t135 ^ n
+	xor	r13, r10
+	lea	r14, [r13-1]			; (t135 ^ n) + 0xffffffffffffffff
+	not	r13				; not(t135 ^ n)
+	and	r14, r13			; t152 = ((t135 ^ n) + 0xffffffffffffffff) & not(t135 ^ n)
+	sar	r14, 63				; sar(t152, 63)
+	and	r12, r14			; t141 &= sar(t152, 63)
+	or	rsi, r12			; chosen |= t141
+	add	r10, 1				; n += 1
+	add	r11, 64				; row += 64
 	sub	rbp, 1				; left -= 1
 	jne	L_loop_11
 L_done_12:
-	and	rax, 1				; t11 & 1
-	mov	rcx, rax			; (t11 & 1) << 5
-	shl	rcx, 5
-	shr	r11, cl				; chosen >> ((t11 & 1) << 5)
-	add	rsi, r11			; t55 += (chosen >> ((t11 & 1) << 5))
-	mov	rbp, [rsp+72]			; t13; t13 ^= t55
-	xor	rbp, rsi
-	mov	rax, [rsp+120]			; subkey; subkey[4]
-	mov	eax, [rax+4]
-	xor	rbp, rax			; t13 ^= subkey[4]
-	mov	rax, rbp			; t154 = t13 >> 24
-	shr	rax, 24
-	and	rax, 255			; t154 = (t13 >> 24) & 255
-	mov	rcx, rax			; t154 >> 1
+	and	rcx, 1				; t125 & 1
+	shl	rcx, 5				; (t125 & 1) << 5
+	shr	rsi, cl				; chosen >> ((t125 & 1) << 5)
+	add	eax, esi			; t53 += (chosen >> ((t125 & 1) << 5))
+	mov	ebp, [rsp+220]			; t11; t11 ^= t53
+	xor	ebp, eax
+	mov	rax, [rsp+96]			; subkey; t10 ^= subkey[8]
+	xor	ebx, [rax+8]
+	mov	eax, ebp			; t11 >> 24
+	shr	eax, 24
+	mov	rcx, rax			; (t11 >> 24) >> 1
 	shr	rcx, 1
-	and	rcx, 1				; (t154 >> 1) & 1
-	xor	edx, edx			; t157 = 0 - ((t154 >> 1) & 1)
+	and	rcx, 1				; ((t11 >> 24) >> 1) & 1
+	xor	edx, edx			; t163 = 0 - (((t11 >> 24) >> 1) & 1)
 	sub	rdx, rcx
-	mov	rcx, rax			; t154 >> 2
+	mov	rcx, rax			; (t11 >> 24) >> 2
 	shr	rcx, 2
-	and	rcx, 1				; (t154 >> 2) & 1
-	xor	r8d, r8d			; t160 = 0 - ((t154 >> 2) & 1)
+	and	rcx, 1				; ((t11 >> 24) >> 2) & 1
+	xor	r8d, r8d			; t166 = 0 - (((t11 >> 24) >> 2) & 1)
 	sub	r8, rcx
-	mov	rcx, rax			; t154 >> 3
+	mov	rcx, rax			; (t11 >> 24) >> 3
 	shr	rcx, 3
-	and	rcx, 1				; (t154 >> 3) & 1
-	xor	r9d, r9d			; t163 = 0 - ((t154 >> 3) & 1)
+	and	rcx, 1				; ((t11 >> 24) >> 3) & 1
+	xor	r9d, r9d			; t169 = 0 - (((t11 >> 24) >> 3) & 1)
 	sub	r9, rcx
-	mov	[rsp+160], r9			; t163
-	mov	rcx, rax			; t164 = t154 >> 4
+	mov	[rsp+152], r9			; t169
+	mov	rcx, rax			; t170 = (t11 >> 24) >> 4
 	shr	rcx, 4
 	xor	r9d, r9d			; n = 0
 	mov	r10, [rsp+24]			; t6; row = t6
 	xor	r11d, r11d			; chosen = 0
 	mov	esi, 16				; 16
-	mov	[rsp+168], rsi			; left = 16
-	mov	rsi, [rsp+160]			; t163
-	mov	rdi, [rsp+168]			; left
+	mov	[rsp+160], rsi			; left = 16
+	mov	rsi, [rsp+152]			; t169
+	mov	rdi, [rsp+160]			; left
 	ALIGN	32
 L_loop_13:
-	mov	r12, [r10]			; t170 = row[0]
-	mov	r13, [r10+8]			; t171 = row[8]
-	xor	r13, r12			; t171 = row[8] ^ row[0]
-	and	r13, rdx			; t171 &= t157
-	xor	r12, r13			; t170 = row[0] ^ t171
-	mov	r13, [r10+16]			; t172 = row[16]
-	mov	r14, [r10+24]			; t173 = row[24]
-	xor	r14, r13			; t173 = row[24] ^ row[16]
-	and	r14, rdx			; t173 &= t157
-	xor	r13, r14			; t172 = row[16] ^ t173
-	xor	r13, r12			; t172 ^= t170
-	and	r13, r8				; t172 &= t160
-	xor	r12, r13			; t170 ^= t172
-	mov	r13, [r10+32]			; t174 = row[32]
-	mov	r14, [r10+40]			; t175 = row[40]
-	xor	r14, r13			; t175 = row[40] ^ row[32]
-	and	r14, rdx			; t175 &= t157
-	xor	r13, r14			; t174 = row[32] ^ t175
-	mov	r14, [r10+48]			; t176 = row[48]
-	mov	r15, [r10+56]			; t177 = row[56]
-	xor	r15, r14			; t177 = row[56] ^ row[48]
-	and	r15, rdx			; t177 &= t157
-	xor	r14, r15			; t176 = row[48] ^ t177
-	xor	r14, r13			; t176 ^= t174
-	and	r14, r8				; t176 &= t160
-	xor	r13, r14			; t174 ^= t176
-	xor	r13, r12			; t174 ^= t170
-	and	r13, rsi			; t174 &= t163
-	xor	r12, r13			; t170 ^= t174
-	mov	r13, rcx			; t164 ^ n
+	mov	r12, [r10]			; t176 = row[0]
+	mov	r13, [r10+8]			; t177 = row[8]
+	xor	r13, r12			; t177 = row[8] ^ row[0]
+	and	r13, rdx			; t177 &= t163
+	xor	r12, r13			; t176 = row[0] ^ t177
+	mov	r13, [r10+16]			; t178 = row[16]
+	mov	r14, [r10+24]			; t179 = row[24]
+	xor	r14, r13			; t179 = row[24] ^ row[16]
+	and	r14, rdx			; t179 &= t163
+	xor	r13, r14			; t178 = row[16] ^ t179
+	xor	r13, r12			; t178 ^= t176
+	and	r13, r8				; t178 &= t166
+	xor	r12, r13			; t176 ^= t178
+	mov	r13, [r10+32]			; t180 = row[32]
+	mov	r14, [r10+40]			; t181 = row[40]
+	xor	r14, r13			; t181 = row[40] ^ row[32]
+	and	r14, rdx			; t181 &= t163
+	xor	r13, r14			; t180 = row[32] ^ t181
+	mov	r14, [r10+48]			; t182 = row[48]
+	mov	r15, [r10+56]			; t183 = row[56]
+	xor	r15, r14			; t183 = row[56] ^ row[48]
+	and	r15, rdx			; t183 &= t163
+	xor	r14, r15			; t182 = row[48] ^ t183
+	xor	r14, r13			; t182 ^= t180
+	and	r14, r8				; t182 &= t166
+	xor	r13, r14			; t180 ^= t182
+	xor	r13, r12			; t180 ^= t176
+	and	r13, rsi			; t180 &= t169
+	xor	r12, r13			; t176 ^= t180
+	mov	r13, rcx			; t170 ^ n
 	xor	r13, r9
-	lea	r14, [r13-1]			; (t164 ^ n) + 0xffffffffffffffff
-	not	r13				; not(t164 ^ n)
-	and	r14, r13			; t181 = ((t164 ^ n) + 0xffffffffffffffff) & not(t164 ^ n)
-	sar	r14, 63				; sar(t181, 63)
-	and	r12, r14			; t170 &= sar(t181, 63)
-	or	r11, r12			; chosen |= t170
+	lea	r14, [r13-1]			; (t170 ^ n) + 0xffffffffffffffff
+	not	r13				; not(t170 ^ n)
+	and	r14, r13			; t187 = ((t170 ^ n) + 0xffffffffffffffff) & not(t170 ^ n)
+	sar	r14, 63				; sar(t187, 63)
+	and	r12, r14			; t176 &= sar(t187, 63)
+	or	r11, r12			; chosen |= t176
 	add	r9, 1				; n += 1
 	add	r10, 64				; row += 64
 	sub	rdi, 1				; left -= 1
 	jne	L_loop_13
 L_done_14:
-	and	rax, 1				; t154 & 1
-	mov	rcx, rax			; (t154 & 1) << 5
+	and	rax, 1				; t160 & 1
+	mov	rcx, rax			; (t160 & 1) << 5
 	shl	rcx, 5
-	shr	r11, cl				; t185 = chosen >> ((t154 & 1) << 5)
-	mov	rax, rbp			; t186 = t13 >> 16
-	shr	rax, 16
-	and	rax, 255			; t186 = (t13 >> 16) & 255
-	mov	rcx, rax			; t186 >> 1
+	shr	r11, cl				; chosen >> ((t160 & 1) << 5)
+	mov	[rsp+224], r11d			; t192 = chosen >> ((t160 & 1) << 5)
+	mov	eax, ebp			; t11 >> 16
+	shr	eax, 16
+	and	eax, 255			; (t11 >> 16) & 255
+	mov	rcx, rax			; ((t11 >> 16) & 255) >> 1
 	shr	rcx, 1
-	and	rcx, 1				; (t186 >> 1) & 1
-	xor	edx, edx			; t189 = 0 - ((t186 >> 1) & 1)
+	and	rcx, 1				; (((t11 >> 16) & 255) >> 1) & 1
+	xor	edx, edx			; t198 = 0 - ((((t11 >> 16) & 255) >> 1) & 1)
 	sub	rdx, rcx
-	mov	rcx, rax			; t186 >> 2
+	mov	rcx, rax			; ((t11 >> 16) & 255) >> 2
 	shr	rcx, 2
-	and	rcx, 1				; (t186 >> 2) & 1
-	xor	r8d, r8d			; t192 = 0 - ((t186 >> 2) & 1)
+	and	rcx, 1				; (((t11 >> 16) & 255) >> 2) & 1
+	xor	r8d, r8d			; t201 = 0 - ((((t11 >> 16) & 255) >> 2) & 1)
 	sub	r8, rcx
-	mov	rcx, rax			; t186 >> 3
+	mov	rcx, rax			; ((t11 >> 16) & 255) >> 3
 	shr	rcx, 3
-	and	rcx, 1				; (t186 >> 3) & 1
-	xor	r9d, r9d			; t195 = 0 - ((t186 >> 3) & 1)
+	and	rcx, 1				; (((t11 >> 16) & 255) >> 3) & 1
+	xor	r9d, r9d			; t204 = 0 - ((((t11 >> 16) & 255) >> 3) & 1)
 	sub	r9, rcx
-	mov	[rsp+176], r9			; t195
-	mov	rcx, rax			; t196 = t186 >> 4
+	mov	[rsp+168], r9			; t204
+	mov	rcx, rax			; t205 = ((t11 >> 16) & 255) >> 4
 	shr	rcx, 4
 	xor	r9d, r9d			; n = 0
 	mov	r10, [rsp+32]			; t7; row = t7
-	xor	esi, esi			; chosen = 0
-	mov	edi, 16				; 16
-	mov	[rsp+184], rdi			; left = 16
-	mov	[rsp+192], rbx			; t11
-	mov	rdi, [rsp+176]			; t195
-	mov	rbx, [rsp+184]			; left
+	xor	r11d, r11d			; chosen = 0
+	mov	esi, 16				; 16
+	mov	[rsp+176], rsi			; left = 16
+	mov	rsi, [rsp+168]			; t204
+	mov	rdi, [rsp+176]			; left
 	ALIGN	32
 L_loop_15:
-	mov	r12, [r10]			; t202 = row[0]
-	mov	r13, [r10+8]			; t203 = row[8]
-	xor	r13, r12			; t203 = row[8] ^ row[0]
-	and	r13, rdx			; t203 &= t189
-	xor	r12, r13			; t202 = row[0] ^ t203
-	mov	r13, [r10+16]			; t204 = row[16]
-	mov	r14, [r10+24]			; t205 = row[24]
-	xor	r14, r13			; t205 = row[24] ^ row[16]
-	and	r14, rdx			; t205 &= t189
-	xor	r13, r14			; t204 = row[16] ^ t205
-	xor	r13, r12			; t204 ^= t202
-	and	r13, r8				; t204 &= t192
-	xor	r12, r13			; t202 ^= t204
-	mov	r13, [r10+32]			; t206 = row[32]
-	mov	r14, [r10+40]			; t207 = row[40]
-	xor	r14, r13			; t207 = row[40] ^ row[32]
-	and	r14, rdx			; t207 &= t189
-	xor	r13, r14			; t206 = row[32] ^ t207
-	mov	r14, [r10+48]			; t208 = row[48]
-	mov	r15, [r10+56]			; t209 = row[56]
-	xor	r15, r14			; t209 = row[56] ^ row[48]
-	and	r15, rdx			; t209 &= t189
-	xor	r14, r15			; t208 = row[48] ^ t209
-	xor	r14, r13			; t208 ^= t206
-	and	r14, r8				; t208 &= t192
-	xor	r13, r14			; t206 ^= t208
-	xor	r13, r12			; t206 ^= t202
-	and	r13, rdi			; t206 &= t195
-	xor	r12, r13			; t202 ^= t206
-	mov	r13, rcx			; t196 ^ n
+	mov	r12, [r10]			; t211 = row[0]
+	mov	r13, [r10+8]			; t212 = row[8]
+	xor	r13, r12			; t212 = row[8] ^ row[0]
+	and	r13, rdx			; t212 &= t198
+	xor	r12, r13			; t211 = row[0] ^ t212
+	mov	r13, [r10+16]			; t213 = row[16]
+	mov	r14, [r10+24]			; t214 = row[24]
+	xor	r14, r13			; t214 = row[24] ^ row[16]
+	and	r14, rdx			; t214 &= t198
+	xor	r13, r14			; t213 = row[16] ^ t214
+	xor	r13, r12			; t213 ^= t211
+	and	r13, r8				; t213 &= t201
+	xor	r12, r13			; t211 ^= t213
+	mov	r13, [r10+32]			; t215 = row[32]
+	mov	r14, [r10+40]			; t216 = row[40]
+	xor	r14, r13			; t216 = row[40] ^ row[32]
+	and	r14, rdx			; t216 &= t198
+	xor	r13, r14			; t215 = row[32] ^ t216
+	mov	r14, [r10+48]			; t217 = row[48]
+	mov	r15, [r10+56]			; t218 = row[56]
+	xor	r15, r14			; t218 = row[56] ^ row[48]
+	and	r15, rdx			; t218 &= t198
+	xor	r14, r15			; t217 = row[48] ^ t218
+	xor	r14, r13			; t217 ^= t215
+	and	r14, r8				; t217 &= t201
+	xor	r13, r14			; t215 ^= t217
+	xor	r13, r12			; t215 ^= t211
+	and	r13, rsi			; t215 &= t204
+	xor	r12, r13			; t211 ^= t215
+	mov	r13, rcx			; t205 ^ n
 	xor	r13, r9
-	lea	r14, [r13-1]			; (t196 ^ n) + 0xffffffffffffffff
-	not	r13				; not(t196 ^ n)
-	and	r14, r13			; t213 = ((t196 ^ n) + 0xffffffffffffffff) & not(t196 ^ n)
-	sar	r14, 63				; sar(t213, 63)
-	and	r12, r14			; t202 &= sar(t213, 63)
-	or	rsi, r12			; chosen |= t202
+	lea	r14, [r13-1]			; (t205 ^ n) + 0xffffffffffffffff
+	not	r13				; not(t205 ^ n)
+	and	r14, r13			; t222 = ((t205 ^ n) + 0xffffffffffffffff) & not(t205 ^ n)
+	sar	r14, 63				; sar(t222, 63)
+	and	r12, r14			; t211 &= sar(t222, 63)
+	or	r11, r12			; chosen |= t211
 	add	r9, 1				; n += 1
 	add	r10, 64				; row += 64
-	sub	rbx, 1				; left -= 1
+	sub	rdi, 1				; left -= 1
 	jne	L_loop_15
 L_done_16:
-	and	rax, 1				; t186 & 1
-	mov	rcx, rax			; (t186 & 1) << 5
+	and	rax, 1				; t195 & 1
+	mov	rcx, rax			; (t195 & 1) << 5
 	shl	rcx, 5
-	shr	rsi, cl				; chosen >> ((t186 & 1) << 5)
-	add	r11, rsi			; t185 += (chosen >> ((t186 & 1) << 5))
-	mov	rax, rbp			; t218 = t13 >> 8
-	shr	rax, 8
-	and	rax, 255			; t218 = (t13 >> 8) & 255
-	mov	rcx, rax			; t218 >> 1
-	shr	rcx, 1
-	and	rcx, 1				; (t218 >> 1) & 1
-	xor	edx, edx			; t221 = 0 - ((t218 >> 1) & 1)
-	sub	rdx, rcx
-	mov	rcx, rax			; t218 >> 2
-	shr	rcx, 2
-	and	rcx, 1				; (t218 >> 2) & 1
-	xor	r8d, r8d			; t224 = 0 - ((t218 >> 2) & 1)
-	sub	r8, rcx
-	mov	rcx, rax			; t218 >> 3
-	shr	rcx, 3
-	and	rcx, 1				; (t218 >> 3) & 1
-	xor	r9d, r9d			; t227 = 0 - ((t218 >> 3) & 1)
-	sub	r9, rcx
-	mov	[rsp+200], r9			; t227
-	mov	rcx, rax			; t228 = t218 >> 4
-	shr	rcx, 4
-	xor	r9d, r9d			; n = 0
-	mov	r10, [rsp+40]			; t8; row = t8
+	shr	r11, cl				; chosen >> ((t195 & 1) << 5)
+	mov	eax, [rsp+224]			; t192; t192 += (chosen >> ((t195 & 1) << 5))
+	add	eax, r11d
+	mov	ecx, ebp			; t11 >> 8
+	shr	ecx, 8
+	and	ecx, 255			; (t11 >> 8) & 255
+	mov	rdx, rcx			; ((t11 >> 8) & 255) >> 1
+	shr	rdx, 1
+	and	rdx, 1				; (((t11 >> 8) & 255) >> 1) & 1
+	xor	r8d, r8d			; t233 = 0 - ((((t11 >> 8) & 255) >> 1) & 1)
+	sub	r8, rdx
+	mov	rdx, rcx			; ((t11 >> 8) & 255) >> 2
+	shr	rdx, 2
+	and	rdx, 1				; (((t11 >> 8) & 255) >> 2) & 1
+	xor	r9d, r9d			; t236 = 0 - ((((t11 >> 8) & 255) >> 2) & 1)
+	sub	r9, rdx
+	mov	rdx, rcx			; ((t11 >> 8) & 255) >> 3
+	shr	rdx, 3
+	and	rdx, 1				; (((t11 >> 8) & 255) >> 3) & 1
+	xor	r10d, r10d			; t239 = 0 - ((((t11 >> 8) & 255) >> 3) & 1)
+	sub	r10, rdx
+	mov	[rsp+184], r10			; t239
+	mov	rdx, rcx			; t240 = ((t11 >> 8) & 255) >> 4
+	shr	rdx, 4
+	xor	r10d, r10d			; n = 0
+	mov	r11, [rsp+40]			; t8; row = t8
 	xor	esi, esi			; chosen = 0
 	mov	edi, 16				; 16
-	mov	[rsp+208], rdi			; left = 16
-	mov	rdi, [rsp+200]			; t227
-	mov	rbx, [rsp+208]			; left
+	mov	[rsp+192], rdi			; left = 16
+	mov	[rsp+228], ebx			; t10
+	mov	rdi, [rsp+184]			; t239
+	mov	rbx, [rsp+192]			; left
 	ALIGN	32
 L_loop_17:
-	mov	r12, [r10]			; t234 = row[0]
-	mov	r13, [r10+8]			; t235 = row[8]
-	xor	r13, r12			; t235 = row[8] ^ row[0]
-	and	r13, rdx			; t235 &= t221
-	xor	r12, r13			; t234 = row[0] ^ t235
-	mov	r13, [r10+16]			; t236 = row[16]
-	mov	r14, [r10+24]			; t237 = row[24]
-	xor	r14, r13			; t237 = row[24] ^ row[16]
-	and	r14, rdx			; t237 &= t221
-	xor	r13, r14			; t236 = row[16] ^ t237
-	xor	r13, r12			; t236 ^= t234
-	and	r13, r8				; t236 &= t224
-	xor	r12, r13			; t234 ^= t236
-	mov	r13, [r10+32]			; t238 = row[32]
-	mov	r14, [r10+40]			; t239 = row[40]
-	xor	r14, r13			; t239 = row[40] ^ row[32]
-	and	r14, rdx			; t239 &= t221
-	xor	r13, r14			; t238 = row[32] ^ t239
-	mov	r14, [r10+48]			; t240 = row[48]
-	mov	r15, [r10+56]			; t241 = row[56]
-	xor	r15, r14			; t241 = row[56] ^ row[48]
-	and	r15, rdx			; t241 &= t221
-	xor	r14, r15			; t240 = row[48] ^ t241
-	xor	r14, r13			; t240 ^= t238
-	and	r14, r8				; t240 &= t224
-	xor	r13, r14			; t238 ^= t240
-	xor	r13, r12			; t238 ^= t234
-	and	r13, rdi			; t238 &= t227
-	xor	r12, r13			; t234 ^= t238
-	mov	r13, rcx			; t228 ^ n
-	xor	r13, r9
-	lea	r14, [r13-1]			; (t228 ^ n) + 0xffffffffffffffff
-	not	r13				; not(t228 ^ n)
-	and	r14, r13			; t245 = ((t228 ^ n) + 0xffffffffffffffff) & not(t228 ^ n)
-	sar	r14, 63				; sar(t245, 63)
-	and	r12, r14			; t234 &= sar(t245, 63)
-	or	rsi, r12			; chosen |= t234
-	add	r9, 1				; n += 1
-	add	r10, 64				; row += 64
+	mov	r12, [r11]			; t246 = row[0]
+	mov	r13, [r11+8]			; t247 = row[8]
+	xor	r13, r12			; t247 = row[8] ^ row[0]
+	and	r13, r8				; t247 &= t233
+	xor	r12, r13			; t246 = row[0] ^ t247
+	mov	r13, [r11+16]			; t248 = row[16]
+	mov	r14, [r11+24]			; t249 = row[24]
+	xor	r14, r13			; t249 = row[24] ^ row[16]
+	and	r14, r8				; t249 &= t233
+	xor	r13, r14			; t248 = row[16] ^ t249
+	xor	r13, r12			; t248 ^= t246
+	and	r13, r9				; t248 &= t236
+	xor	r12, r13			; t246 ^= t248
+	mov	r13, [r11+32]			; t250 = row[32]
+	mov	r14, [r11+40]			; t251 = row[40]
+	xor	r14, r13			; t251 = row[40] ^ row[32]
+	and	r14, r8				; t251 &= t233
+	xor	r13, r14			; t250 = row[32] ^ t251
+	mov	r14, [r11+48]			; t252 = row[48]
+	mov	r15, [r11+56]			; t253 = row[56]
+	xor	r15, r14			; t253 = row[56] ^ row[48]
+	and	r15, r8				; t253 &= t233
+	xor	r14, r15			; t252 = row[48] ^ t253
+	xor	r14, r13			; t252 ^= t250
+	and	r14, r9				; t252 &= t236
+	xor	r13, r14			; t250 ^= t252
+	xor	r13, r12			; t250 ^= t246
+	and	r13, rdi			; t250 &= t239
+	xor	r12, r13			; t246 ^= t250
+	mov	r13, rdx			; t240 ^ n
+	xor	r13, r10
+	lea	r14, [r13-1]			; (t240 ^ n) + 0xffffffffffffffff
+	not	r13				; not(t240 ^ n)
+	and	r14, r13			; t257 = ((t240 ^ n) + 0xffffffffffffffff) & not(t240 ^ n)
+	sar	r14, 63				; sar(t257, 63)
+	and	r12, r14			; t246 &= sar(t257, 63)
+	or	rsi, r12			; chosen |= t246
+	add	r10, 1				; n += 1
+	add	r11, 64				; row += 64
 	sub	rbx, 1				; left -= 1
 	jne	L_loop_17
 L_done_18:
-	and	rax, 1				; t218 & 1
-	mov	rcx, rax			; (t218 & 1) << 5
-	shl	rcx, 5
-	shr	rsi, cl				; chosen >> ((t218 & 1) << 5)
-	xor	r11, rsi			; t185 ^= (chosen >> ((t218 & 1) << 5))
-	mov	rax, rbp
-	and	rax, 255			; t13 &= 255
-	mov	rcx, rax			; t13 >> 1
-	shr	rcx, 1
-	and	rcx, 1				; (t13 >> 1) & 1
-	xor	edx, edx			; t253 = 0 - ((t13 >> 1) & 1)
-	sub	rdx, rcx
-	mov	rcx, rax			; t13 >> 2
-	shr	rcx, 2
-	and	rcx, 1				; (t13 >> 2) & 1
-	xor	r8d, r8d			; t256 = 0 - ((t13 >> 2) & 1)
-	sub	r8, rcx
-	mov	rcx, rax			; t13 >> 3
-	shr	rcx, 3
-	and	rcx, 1				; (t13 >> 3) & 1
-	xor	r9d, r9d			; t259 = 0 - ((t13 >> 3) & 1)
-	sub	r9, rcx
-	mov	[rsp+216], r9			; t259
-	mov	rcx, rax			; t260 = t13 >> 4
-	shr	rcx, 4
-	xor	r9d, r9d			; n = 0
-	mov	r10, [rsp+48]			; t9; row = t9
+	and	rcx, 1				; t230 & 1
+	shl	rcx, 5				; (t230 & 1) << 5
+	shr	rsi, cl				; chosen >> ((t230 & 1) << 5)
+	xor	eax, esi			; t192 ^= (chosen >> ((t230 & 1) << 5))
+	mov	ecx, ebp			; t11 & 255
+	and	ecx, 255
+	mov	rdx, rcx			; (t11 & 255) >> 1
+	shr	rdx, 1
+	and	rdx, 1				; ((t11 & 255) >> 1) & 1
+	xor	r8d, r8d			; t267 = 0 - (((t11 & 255) >> 1) & 1)
+	sub	r8, rdx
+	mov	rdx, rcx			; (t11 & 255) >> 2
+	shr	rdx, 2
+	and	rdx, 1				; ((t11 & 255) >> 2) & 1
+	xor	r9d, r9d			; t270 = 0 - (((t11 & 255) >> 2) & 1)
+	sub	r9, rdx
+	mov	rdx, rcx			; (t11 & 255) >> 3
+	shr	rdx, 3
+	and	rdx, 1				; ((t11 & 255) >> 3) & 1
+	xor	r10d, r10d			; t273 = 0 - (((t11 & 255) >> 3) & 1)
+	sub	r10, rdx
+	mov	[rsp+200], r10			; t273
+	mov	rdx, rcx			; t274 = (t11 & 255) >> 4
+	shr	rdx, 4
+	xor	r10d, r10d			; n = 0
+	mov	r11, [rsp+48]			; t9; row = t9
 	xor	esi, esi			; chosen = 0
 	mov	edi, 16				; 16
-	mov	[rsp+224], rdi			; left = 16
-	mov	rdi, [rsp+216]			; t259
-	mov	rbx, [rsp+224]			; left
+	mov	[rsp+208], rdi			; left = 16
+	mov	rdi, [rsp+200]			; t273
+	mov	rbx, [rsp+208]			; left
 	ALIGN	32
 L_loop_19:
-	mov	r12, [r10]			; t266 = row[0]
-	mov	r13, [r10+8]			; t267 = row[8]
-	xor	r13, r12			; t267 = row[8] ^ row[0]
-	and	r13, rdx			; t267 &= t253
-	xor	r12, r13			; t266 = row[0] ^ t267
-	mov	r13, [r10+16]			; t268 = row[16]
-	mov	r14, [r10+24]			; t269 = row[24]
-	xor	r14, r13			; t269 = row[24] ^ row[16]
-	and	r14, rdx			; t269 &= t253
-	xor	r13, r14			; t268 = row[16] ^ t269
-	xor	r13, r12			; t268 ^= t266
-	and	r13, r8				; t268 &= t256
-	xor	r12, r13			; t266 ^= t268
-	mov	r13, [r10+32]			; t270 = row[32]
-	mov	r14, [r10+40]			; t271 = row[40]
-	xor	r14, r13			; t271 = row[40] ^ row[32]
-	and	r14, rdx			; t271 &= t253
-	xor	r13, r14			; t270 = row[32] ^ t271
-	mov	r14, [r10+48]			; t272 = row[48]
-	mov	r15, [r10+56]			; t273 = row[56]
-	xor	r15, r14			; t273 = row[56] ^ row[48]
-	and	r15, rdx			; t273 &= t253
-	xor	r14, r15			; t272 = row[48] ^ t273
-	xor	r14, r13			; t272 ^= t270
-	and	r14, r8				; t272 &= t256
-	xor	r13, r14			; t270 ^= t272
-	xor	r13, r12			; t270 ^= t266
-	and	r13, rdi			; t270 &= t259
-	xor	r12, r13			; t266 ^= t270
-	mov	r13, rcx			; t260 ^ n
-	xor	r13, r9
-	lea	r14, [r13-1]			; (t260 ^ n) + 0xffffffffffffffff
-	not	r13				; not(t260 ^ n)
-	and	r14, r13			; t277 = ((t260 ^ n) + 0xffffffffffffffff) & not(t260 ^ n)
-	sar	r14, 63				; sar(t277, 63)
-	and	r12, r14			; t266 &= sar(t277, 63)
-	or	rsi, r12			; chosen |= t266
-	add	r9, 1				; n += 1
-	add	r10, 64				; row += 64
+	mov	r12, [r11]			; t280 = row[0]
+	mov	r13, [r11+8]			; t281 = row[8]
+	xor	r13, r12			; t281 = row[8] ^ row[0]
+	and	r13, r8				; t281 &= t267
+	xor	r12, r13			; t280 = row[0] ^ t281
+	mov	r13, [r11+16]			; t282 = row[16]
+	mov	r14, [r11+24]			; t283 = row[24]
+	xor	r14, r13			; t283 = row[24] ^ row[16]
+	and	r14, r8				; t283 &= t267
+	xor	r13, r14			; t282 = row[16] ^ t283
+	xor	r13, r12			; t282 ^= t280
+	and	r13, r9				; t282 &= t270
+	xor	r12, r13			; t280 ^= t282
+	mov	r13, [r11+32]			; t284 = row[32]
+	mov	r14, [r11+40]			; t285 = row[40]
+	xor	r14, r13			; t285 = row[40] ^ row[32]
+	and	r14, r8				; t285 &= t267
+	xor	r13, r14			; t284 = row[32] ^ t285
+	mov	r14, [r11+48]			; t286 = row[48]
+	mov	r15, [r11+56]			; t287 = row[56]
+	xor	r15, r14			; t287 = row[56] ^ row[48]
+	and	r15, r8				; t287 &= t267
+	xor	r14, r15			; t286 = row[48] ^ t287
+	xor	r14, r13			; t286 ^= t284
+	and	r14, r9				; t286 &= t270
+	xor	r13, r14			; t284 ^= t286
+	xor	r13, r12			; t284 ^= t280
+	and	r13, rdi			; t284 &= t273
+	xor	r12, r13			; t280 ^= t284
+	mov	r13, rdx			; t274 ^ n
+	xor	r13, r10
+	lea	r14, [r13-1]			; (t274 ^ n) + 0xffffffffffffffff
+	not	r13				; not(t274 ^ n)
+	and	r14, r13			; t291 = ((t274 ^ n) + 0xffffffffffffffff) & not(t274 ^ n)
+	sar	r14, 63				; sar(t291, 63)
+	and	r12, r14			; t280 &= sar(t291, 63)
+	or	rsi, r12			; chosen |= t280
+	add	r10, 1				; n += 1
+	add	r11, 64				; row += 64
 	sub	rbx, 1				; left -= 1
 	jne	L_loop_19
 L_done_20:
-	and	rax, 1				; t13 & 1
-	mov	rcx, rax			; (t13 & 1) << 5
-	shl	rcx, 5
-	shr	rsi, cl				; chosen >> ((t13 & 1) << 5)
-	add	r11, rsi			; t185 += (chosen >> ((t13 & 1) << 5))
-	mov	rbx, [rsp+192]			; t11; t11 ^= t185
-	xor	rbx, r11
-	mov	rax, [rsp+120]			; subkey; subkey += 8
+	and	rcx, 1				; t264 & 1
+	shl	rcx, 5				; (t264 & 1) << 5
+	shr	rsi, cl				; chosen >> ((t264 & 1) << 5)
+	add	eax, esi			; t192 += (chosen >> ((t264 & 1) << 5))
+	mov	ebx, [rsp+228]			; t10; t10 ^= t192
+	xor	ebx, eax
+	mov	rax, [rsp+96]			; subkey; subkey += 8
 	add	rax, 8
-	mov	rcx, [rsp+80]			; left; left -= 1
+	mov	rcx, [rsp+72]			; left; left -= 1
 	sub	rcx, 1
-	mov	[rsp+72], rbp			; t13
-	mov	[rsp+80], rcx			; left
+	mov	[rsp+72], rcx			; left
 	jne	L_loop_3
 L_done_4:
-	mov	ecx, [rax]			; subkey[0]
-	xor	rbx, rcx			; t11 ^= subkey[0]
-	mov	eax, [rax+4]			; subkey[4]
-	xor	rbp, rax			; t13 ^= subkey[4]
-	mov	rax, rbp			; t13 << 32
-	shl	rax, 32
-	mov	rcx, rbx			; t11 << 32
-	shl	rcx, 32
-	shr	rcx, 32				; (t11 << 32) >> 32
-	or	rax, rcx			; (t13 << 32) | ((t11 << 32) >> 32)
-	bswap	rax				; out[0] = (t13 << 32) | ((t11 << 32) >> 32)
+	xor	ebp, [rax+4]			; t11 ^= subkey[4]
+	mov	eax, ebx
+	mov	ebx, ebp			; t10 = t11
+	mov	ebp, eax			; t11 = t10
+	mov	eax, ebx			; out[0] = t10
+	bswap	eax
 	mov	rcx, [rsp+16]			; out
-	mov	[rcx], rax
-	mov	rax, rbx
-	mov	rbx, rbp			; t11 = t13
-	mov	rbp, rax			; t13 = t11
+	mov	[rcx], eax
+	mov	eax, ebp			; out[4] = t10
+	bswap	eax
+	mov	[rcx+4], eax
 	mov	rdx, [rsp+64]			; in; in += 8
 	add	rdx, 8
 	add	rcx, 8				; out += 8
@@ -736,27 +728,25 @@ L_done_4:
 	mov	[rsp+56], r8			; blocks_left
 	jne	L_loop_1
 L_done_2:
-	shl	rbx, 32				; t11 << 32
-	shl	rbp, 32				; t13 << 32
-	shr	rbp, 32				; (t13 << 32) >> 32
-	or	rbx, rbp			; (t11 << 32) | ((t13 << 32) >> 32)
-	bswap	rbx				; iv[0] = (t11 << 32) | ((t13 << 32) >> 32)
+	bswap	ebx				; iv[0] = t10
 	mov	rsi, [rsp+8]			; iv
-	mov	[rsi], rbx
+	mov	[rsi], ebx
+	bswap	ebp				; iv[4] = t11
+	mov	[rsi+4], ebp
 
 	; secrets are wiped
 	xor	eax, eax
-	xor	r11d, r11d
-	mov	[rsp+72], rax
-	mov	[rsp+88], rax
+	xor	r9d, r9d
+	mov	[rsp+80], rax
 	mov	[rsp+104], rax
-	mov	[rsp+128], rax
-	mov	[rsp+144], rax
-	mov	[rsp+160], rax
-	mov	[rsp+176], rax
-	mov	[rsp+192], rax
+	mov	[rsp+120], rax
+	mov	[rsp+136], rax
+	mov	[rsp+152], rax
+	mov	[rsp+168], rax
+	mov	[rsp+184], rax
 	mov	[rsp+200], rax
 	mov	[rsp+216], rax
+	mov	[rsp+224], rax
 	add	rsp, 232
 	pop	r15
 	pop	r14

@@ -19,7 +19,7 @@
 ; Registers: schedule rdi, iv rsi, in rdx, out rcx, blocks r8, blocks_left r8, subkey r12.
 ; Frame: 64 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Wiped: registers and frame hold no secret at the return.
-; Not constant-time (blowfish_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
+; Not constant-time (word_table): bytes of the text index the S-boxes, for programs that ask for speed over secrecy.
 
 	PUBLIC	loom_blowfish_cbc_encrypt_table
 
@@ -61,67 +61,67 @@ loom_blowfish_cbc_encrypt_table PROC FRAME
 L_loop_1:
 	mov	r12d, [rdx]			; in[0]
 	bswap	r12d
+	mov	r13d, [rdx+4]			; in[4]
+	bswap	r13d
 	xor	ebx, r12d			; t10 ^= in[0]
-	mov	r12d, [rdx+4]			; in[4]
-	bswap	r12d
-	xor	ebp, r12d			; t11 ^= in[4]
+	xor	ebp, r13d			; t11 ^= in[4]
 	mov	r12, rdi			; subkey = schedule
+	xor	ebx, [r12]			; t10 ^= subkey[0]
 	mov	r13d, 8				; 8
 	ALIGN	32
 L_loop_3:
-	xor	ebx, [r12]			; t10 ^= subkey[0]
+	xor	ebp, [r12+4]			; t11 ^= subkey[4]
 	mov	r14d, ebx			; t10 >> 24
 	shr	r14d, 24
-	mov	r14d, [rax+r14*4]		; t21 = t6[(t10 >> 24) * 4]
-	mov	r15d, ebx			; t22 = t10 >> 16
+	mov	r14d, [rax+r14*4]		; t22 = t6[(t10 >> 24) * 4]
+	mov	r15d, ebx			; t10 >> 16
 	shr	r15d, 16
-	and	r15d, 255			; t22 = (t10 >> 16) & 255
-	mov	r15d, [r9+r15*4]		; t7[t22 * 4]
-	add	r14d, r15d			; t21 = t6[(t10 >> 24) * 4] + t7[t22 * 4]
-	mov	r15d, ebx			; t25 = t10 >> 8
+	and	r15d, 255			; (t10 >> 16) & 255
+	mov	r15d, [r9+r15*4]		; t7[((t10 >> 16) & 255) * 4]
+	add	r14d, r15d			; t22 = t6[(t10 >> 24) * 4] + t7[((t10 >> 16) & 255) * 4]
+	mov	r15d, ebx			; t10 >> 8
 	shr	r15d, 8
-	and	r15d, 255			; t25 = (t10 >> 8) & 255
-	mov	r15d, [r10+r15*4]		; t8[t25 * 4]
-	xor	r14d, r15d			; t21 ^= t8[t25 * 4]
-	mov	r15d, ebx
-	and	r15d, 255			; t10 &= 255
-	mov	r15d, [r11+r15*4]		; t9[t10 * 4]
-	add	r14d, r15d			; t21 += t9[t10 * 4]
-	xor	ebp, r14d			; t11 ^= t21
-	xor	ebp, [r12+4]			; t11 ^= subkey[4]
+	and	r15d, 255			; (t10 >> 8) & 255
+	mov	r15d, [r10+r15*4]		; t8[((t10 >> 8) & 255) * 4]
+	xor	r14d, r15d			; t22 ^= t8[((t10 >> 8) & 255) * 4]
+	mov	r15d, ebx			; t10 & 255
+	and	r15d, 255
+	mov	r15d, [r11+r15*4]		; t9[(t10 & 255) * 4]
+	add	r14d, r15d			; t22 += t9[(t10 & 255) * 4]
+	xor	ebp, r14d			; t11 ^= t22
+	xor	ebx, [r12+8]			; t10 ^= subkey[8]
 	mov	r14d, ebp			; t11 >> 24
 	shr	r14d, 24
-	mov	r14d, [rax+r14*4]		; t34 = t6[(t11 >> 24) * 4]
-	mov	r15d, ebp			; t35 = t11 >> 16
+	mov	r14d, [rax+r14*4]		; t37 = t6[(t11 >> 24) * 4]
+	mov	r15d, ebp			; t11 >> 16
 	shr	r15d, 16
-	and	r15d, 255			; t35 = (t11 >> 16) & 255
-	mov	r15d, [r9+r15*4]		; t7[t35 * 4]
-	add	r14d, r15d			; t34 = t6[(t11 >> 24) * 4] + t7[t35 * 4]
-	mov	r15d, ebp			; t38 = t11 >> 8
+	and	r15d, 255			; (t11 >> 16) & 255
+	mov	r15d, [r9+r15*4]		; t7[((t11 >> 16) & 255) * 4]
+	add	r14d, r15d			; t37 = t6[(t11 >> 24) * 4] + t7[((t11 >> 16) & 255) * 4]
+	mov	r15d, ebp			; t11 >> 8
 	shr	r15d, 8
-	and	r15d, 255			; t38 = (t11 >> 8) & 255
-	mov	r15d, [r10+r15*4]		; t8[t38 * 4]
-	xor	r14d, r15d			; t34 ^= t8[t38 * 4]
-	mov	r15d, ebp
-	and	r15d, 255			; t11 &= 255
-	mov	r15d, [r11+r15*4]		; t9[t11 * 4]
-	add	r14d, r15d			; t34 += t9[t11 * 4]
-	xor	ebx, r14d			; t10 ^= t34
+	and	r15d, 255			; (t11 >> 8) & 255
+	mov	r15d, [r10+r15*4]		; t8[((t11 >> 8) & 255) * 4]
+	xor	r14d, r15d			; t37 ^= t8[((t11 >> 8) & 255) * 4]
+	mov	r15d, ebp			; t11 & 255
+	and	r15d, 255
+	mov	r15d, [r11+r15*4]		; t9[(t11 & 255) * 4]
+	add	r14d, r15d			; t37 += t9[(t11 & 255) * 4]
+	xor	ebx, r14d			; t10 ^= t37
 	add	r12, 8				; subkey += 8
 	sub	r13, 1				; left -= 1
 	jne	L_loop_3
 L_done_4:
-	xor	ebx, [r12]			; t10 ^= subkey[0]
 	xor	ebp, [r12+4]			; t11 ^= subkey[4]
-	mov	r12d, ebp			; out[0] = t11
-	bswap	r12d
-	mov	[rcx], r12d
-	mov	r12d, ebx			; out[4] = t10
-	bswap	r12d
-	mov	[rcx+4], r12d
 	mov	r12d, ebx
 	mov	ebx, ebp			; t10 = t11
 	mov	ebp, r12d			; t11 = t10
+	mov	r12d, ebx			; out[0] = t10
+	bswap	r12d
+	mov	[rcx], r12d
+	mov	r12d, ebp			; out[4] = t10
+	bswap	r12d
+	mov	[rcx+4], r12d
 	add	rdx, 8				; in += 8
 	add	rcx, 8				; out += 8
 	sub	r8, 1				; blocks_left -= 1

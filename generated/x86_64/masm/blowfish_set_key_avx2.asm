@@ -15,7 +15,7 @@
 ;   key_bytes  rdx    value, public
 ;   schedule   r8     writes 4168 bytes
 ;
-; Registers: key rdi, key_bytes rsi, schedule rdx, pi rax, to rcx and r10, at rax, right rsi and r13,
+; Registers: key rdi, key_bytes rsi, schedule rdx, pi rax, to rcx and r10, at rax, right rsi,
 ;            subkey rbx, row r12 and r13, chosen xmm6.
 ; Frame: 88 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, xmm6, xmm7.
 ; Wiped: registers and frame hold no secret at the return.
@@ -115,22 +115,23 @@ L_done_4:
 	ALIGN	32
 L_loop_5:
 	mov		rbx, rdx		; subkey = schedule
+	xor		r11d, [rbx]		; left ^= subkey[0]
 	mov		ebp, 8			; 8
 	ALIGN	32
 L_loop_7:
-	xor		r11d, [rbx]		; left ^= subkey[0]
+	xor		esi, [rbx+4]		; right ^= subkey[4]
 	mov		r12d, r11d		; left >> 24
 	shr		r12d, 24
-	vmovd		xmm0, r12d		; t41 = vbroadcast(left >> 24)
+	vmovd		xmm0, r12d		; t42 = vbroadcast(left >> 24)
 	vpbroadcastd	ymm0, xmm0
 	lea		r13d, [r12-8]		; (left >> 24) + 0xfffffff8
-	vmovd		xmm1, r13d		; t43 = vbroadcast((left >> 24) + 0xfffffff8)
+	vmovd		xmm1, r13d		; t44 = vbroadcast((left >> 24) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
 	lea		r13d, [r12-16]		; (left >> 24) + 0xfffffff0
-	vmovd		xmm2, r13d		; t45 = vbroadcast((left >> 24) + 0xfffffff0)
+	vmovd		xmm2, r13d		; t46 = vbroadcast((left >> 24) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
 	lea		r12d, [r12-24]		; (left >> 24) + 0xffffffe8
-	vmovd		xmm3, r12d		; t47 = vbroadcast((left >> 24) + 0xffffffe8)
+	vmovd		xmm3, r12d		; t48 = vbroadcast((left >> 24) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors+32]	; const = vconst()
@@ -139,43 +140,43 @@ L_loop_7:
 	mov		r13d, 8			; 8
 	ALIGN	32
 L_loop_9:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t54 = vequal(const, t41)
-	vpand		ymm7, ymm7, [r12]	; t54 = vequal(const, t41) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t54
-	vpcmpeqd	ymm7, ymm4, ymm1	; t56 = vequal(const, t43)
-	vpand		ymm7, ymm7, [r12+32]	; t56 = vequal(const, t43) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t56
-	vpcmpeqd	ymm7, ymm4, ymm2	; t58 = vequal(const, t45)
-	vpand		ymm7, ymm7, [r12+64]	; t58 = vequal(const, t45) & row[64]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t58
-	vpcmpeqd	ymm7, ymm4, ymm3	; t60 = vequal(const, t47)
-	vpand		ymm7, ymm7, [r12+96]	; t60 = vequal(const, t47) & row[96]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t60
+	vpcmpeqd	ymm7, ymm4, ymm0	; t55 = vequal(const, t42)
+	vpand		ymm7, ymm7, [r12]	; t55 = vequal(const, t42) & row[0]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t55
+	vpcmpeqd	ymm7, ymm4, ymm1	; t57 = vequal(const, t44)
+	vpand		ymm7, ymm7, [r12+32]	; t57 = vequal(const, t44) & row[32]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t57
+	vpcmpeqd	ymm7, ymm4, ymm2	; t59 = vequal(const, t46)
+	vpand		ymm7, ymm7, [r12+64]	; t59 = vequal(const, t46) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t59
+	vpcmpeqd	ymm7, ymm4, ymm3	; t61 = vequal(const, t48)
+	vpand		ymm7, ymm7, [r12+96]	; t61 = vequal(const, t48) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t61
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r12, 128		; row += 128
 	sub		r13, 1			; left -= 1
 	jne		L_loop_9
 L_done_10:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t64 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t65 = vshuffle(t64, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t64 |= t65
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t64, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t64 |= vshuffle(t64, (1, 0, 3, 2))
-	vmovd		r12d, xmm0		; t67 = vword(t64)
-	mov		r13d, r11d		; t68 = left >> 16
+	vpor		xmm0, xmm6, xmm1	; t65 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t66 = vshuffle(t65, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t65 |= t66
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t65, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t65 |= vshuffle(t65, (1, 0, 3, 2))
+	vmovd		r12d, xmm0		; t68 = vword(t65)
+	mov		r13d, r11d		; left >> 16
 	shr		r13d, 16
-	and		r13d, 255		; t68 = (left >> 16) & 255
-	vmovd		xmm0, r13d		; t69 = vbroadcast(t68)
+	and		r13d, 255		; (left >> 16) & 255
+	vmovd		xmm0, r13d		; t71 = vbroadcast((left >> 16) & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		r14d, [r13-8]		; t68 + 0xfffffff8
-	vmovd		xmm1, r14d		; t71 = vbroadcast(t68 + 0xfffffff8)
+	lea		r14d, [r13-8]		; ((left >> 16) & 255) + 0xfffffff8
+	vmovd		xmm1, r14d		; t73 = vbroadcast(((left >> 16) & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
-	lea		r14d, [r13-16]		; t68 + 0xfffffff0
-	vmovd		xmm2, r14d		; t73 = vbroadcast(t68 + 0xfffffff0)
+	lea		r14d, [r13-16]		; ((left >> 16) & 255) + 0xfffffff0
+	vmovd		xmm2, r14d		; t75 = vbroadcast(((left >> 16) & 255) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
-	lea		r13d, [r13-24]		; t68 + 0xffffffe8
-	vmovd		xmm3, r13d		; t75 = vbroadcast(t68 + 0xffffffe8)
+	lea		r13d, [r13-24]		; ((left >> 16) & 255) + 0xffffffe8
+	vmovd		xmm3, r13d		; t77 = vbroadcast(((left >> 16) & 255) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors+32]	; const = vconst()
@@ -184,44 +185,44 @@ L_done_10:
 	mov		r14d, 8			; 8
 	ALIGN	32
 L_loop_11:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t82 = vequal(const, t69)
-	vpand		ymm7, ymm7, [r13]	; t82 = vequal(const, t69) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t82
-	vpcmpeqd	ymm7, ymm4, ymm1	; t84 = vequal(const, t71)
-	vpand		ymm7, ymm7, [r13+32]	; t84 = vequal(const, t71) & row[32]
+	vpcmpeqd	ymm7, ymm4, ymm0	; t84 = vequal(const, t71)
+	vpand		ymm7, ymm7, [r13]	; t84 = vequal(const, t71) & row[0]
 	vpor		ymm6, ymm6, ymm7	; chosen |= t84
-	vpcmpeqd	ymm7, ymm4, ymm2	; t86 = vequal(const, t73)
-	vpand		ymm7, ymm7, [r13+64]	; t86 = vequal(const, t73) & row[64]
+	vpcmpeqd	ymm7, ymm4, ymm1	; t86 = vequal(const, t73)
+	vpand		ymm7, ymm7, [r13+32]	; t86 = vequal(const, t73) & row[32]
 	vpor		ymm6, ymm6, ymm7	; chosen |= t86
-	vpcmpeqd	ymm7, ymm4, ymm3	; t88 = vequal(const, t75)
-	vpand		ymm7, ymm7, [r13+96]	; t88 = vequal(const, t75) & row[96]
+	vpcmpeqd	ymm7, ymm4, ymm2	; t88 = vequal(const, t75)
+	vpand		ymm7, ymm7, [r13+64]	; t88 = vequal(const, t75) & row[64]
 	vpor		ymm6, ymm6, ymm7	; chosen |= t88
+	vpcmpeqd	ymm7, ymm4, ymm3	; t90 = vequal(const, t77)
+	vpand		ymm7, ymm7, [r13+96]	; t90 = vequal(const, t77) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t90
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r13, 128		; row += 128
 	sub		r14, 1			; left -= 1
 	jne		L_loop_11
 L_done_12:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t92 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t93 = vshuffle(t92, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t92 |= t93
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t92, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t92 |= vshuffle(t92, (1, 0, 3, 2))
-	vmovd		r13d, xmm0		; vword(t92)
-	add		r12d, r13d		; t67 += vword(t92)
-	mov		r13d, r11d		; t96 = left >> 8
+	vpor		xmm0, xmm6, xmm1	; t94 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t95 = vshuffle(t94, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t94 |= t95
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t94, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t94 |= vshuffle(t94, (1, 0, 3, 2))
+	vmovd		r13d, xmm0		; vword(t94)
+	add		r12d, r13d		; t68 += vword(t94)
+	mov		r13d, r11d		; left >> 8
 	shr		r13d, 8
-	and		r13d, 255		; t96 = (left >> 8) & 255
-	vmovd		xmm0, r13d		; t97 = vbroadcast(t96)
+	and		r13d, 255		; (left >> 8) & 255
+	vmovd		xmm0, r13d		; t100 = vbroadcast((left >> 8) & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		r14d, [r13-8]		; t96 + 0xfffffff8
-	vmovd		xmm1, r14d		; t99 = vbroadcast(t96 + 0xfffffff8)
+	lea		r14d, [r13-8]		; ((left >> 8) & 255) + 0xfffffff8
+	vmovd		xmm1, r14d		; t102 = vbroadcast(((left >> 8) & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
-	lea		r14d, [r13-16]		; t96 + 0xfffffff0
-	vmovd		xmm2, r14d		; t101 = vbroadcast(t96 + 0xfffffff0)
+	lea		r14d, [r13-16]		; ((left >> 8) & 255) + 0xfffffff0
+	vmovd		xmm2, r14d		; t104 = vbroadcast(((left >> 8) & 255) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
-	lea		r13d, [r13-24]		; t96 + 0xffffffe8
-	vmovd		xmm3, r13d		; t103 = vbroadcast(t96 + 0xffffffe8)
+	lea		r13d, [r13-24]		; ((left >> 8) & 255) + 0xffffffe8
+	vmovd		xmm3, r13d		; t106 = vbroadcast(((left >> 8) & 255) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors+32]	; const = vconst()
@@ -230,43 +231,43 @@ L_done_12:
 	mov		r14d, 8			; 8
 	ALIGN	32
 L_loop_13:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t110 = vequal(const, t97)
-	vpand		ymm7, ymm7, [r13]	; t110 = vequal(const, t97) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t110
-	vpcmpeqd	ymm7, ymm4, ymm1	; t112 = vequal(const, t99)
-	vpand		ymm7, ymm7, [r13+32]	; t112 = vequal(const, t99) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t112
-	vpcmpeqd	ymm7, ymm4, ymm2	; t114 = vequal(const, t101)
-	vpand		ymm7, ymm7, [r13+64]	; t114 = vequal(const, t101) & row[64]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t114
-	vpcmpeqd	ymm7, ymm4, ymm3	; t116 = vequal(const, t103)
-	vpand		ymm7, ymm7, [r13+96]	; t116 = vequal(const, t103) & row[96]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t116
+	vpcmpeqd	ymm7, ymm4, ymm0	; t113 = vequal(const, t100)
+	vpand		ymm7, ymm7, [r13]	; t113 = vequal(const, t100) & row[0]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t113
+	vpcmpeqd	ymm7, ymm4, ymm1	; t115 = vequal(const, t102)
+	vpand		ymm7, ymm7, [r13+32]	; t115 = vequal(const, t102) & row[32]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t115
+	vpcmpeqd	ymm7, ymm4, ymm2	; t117 = vequal(const, t104)
+	vpand		ymm7, ymm7, [r13+64]	; t117 = vequal(const, t104) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t117
+	vpcmpeqd	ymm7, ymm4, ymm3	; t119 = vequal(const, t106)
+	vpand		ymm7, ymm7, [r13+96]	; t119 = vequal(const, t106) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t119
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r13, 128		; row += 128
 	sub		r14, 1			; left -= 1
 	jne		L_loop_13
 L_done_14:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t120 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t121 = vshuffle(t120, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t120 |= t121
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t120, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t120 |= vshuffle(t120, (1, 0, 3, 2))
-	vmovd		r13d, xmm0		; vword(t120)
-	xor		r12d, r13d		; t67 ^= vword(t120)
-	mov		r13d, r11d
-	and		r13d, 255		; left &= 255
-	vmovd		xmm0, r13d		; t125 = vbroadcast(left)
+	vpor		xmm0, xmm6, xmm1	; t123 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t124 = vshuffle(t123, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t123 |= t124
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t123, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t123 |= vshuffle(t123, (1, 0, 3, 2))
+	vmovd		r13d, xmm0		; vword(t123)
+	xor		r12d, r13d		; t68 ^= vword(t123)
+	mov		r13d, r11d		; left & 255
+	and		r13d, 255
+	vmovd		xmm0, r13d		; t128 = vbroadcast(left & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		r14d, [r13-8]		; left + 0xfffffff8
-	vmovd		xmm1, r14d		; t127 = vbroadcast(left + 0xfffffff8)
+	lea		r14d, [r13-8]		; (left & 255) + 0xfffffff8
+	vmovd		xmm1, r14d		; t130 = vbroadcast((left & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
-	lea		r14d, [r13-16]		; left + 0xfffffff0
-	vmovd		xmm2, r14d		; t129 = vbroadcast(left + 0xfffffff0)
+	lea		r14d, [r13-16]		; (left & 255) + 0xfffffff0
+	vmovd		xmm2, r14d		; t132 = vbroadcast((left & 255) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
-	lea		r13d, [r13-24]		; left + 0xffffffe8
-	vmovd		xmm3, r13d		; t131 = vbroadcast(left + 0xffffffe8)
+	lea		r13d, [r13-24]		; (left & 255) + 0xffffffe8
+	vmovd		xmm3, r13d		; t134 = vbroadcast((left & 255) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors+32]	; const = vconst()
@@ -275,45 +276,45 @@ L_done_14:
 	mov		r14d, 8			; 8
 	ALIGN	32
 L_loop_15:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t138 = vequal(const, t125)
-	vpand		ymm7, ymm7, [r13]	; t138 = vequal(const, t125) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t138
-	vpcmpeqd	ymm7, ymm4, ymm1	; t140 = vequal(const, t127)
-	vpand		ymm7, ymm7, [r13+32]	; t140 = vequal(const, t127) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t140
-	vpcmpeqd	ymm7, ymm4, ymm2	; t142 = vequal(const, t129)
-	vpand		ymm7, ymm7, [r13+64]	; t142 = vequal(const, t129) & row[64]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t142
-	vpcmpeqd	ymm7, ymm4, ymm3	; t144 = vequal(const, t131)
-	vpand		ymm7, ymm7, [r13+96]	; t144 = vequal(const, t131) & row[96]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t144
+	vpcmpeqd	ymm7, ymm4, ymm0	; t141 = vequal(const, t128)
+	vpand		ymm7, ymm7, [r13]	; t141 = vequal(const, t128) & row[0]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t141
+	vpcmpeqd	ymm7, ymm4, ymm1	; t143 = vequal(const, t130)
+	vpand		ymm7, ymm7, [r13+32]	; t143 = vequal(const, t130) & row[32]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t143
+	vpcmpeqd	ymm7, ymm4, ymm2	; t145 = vequal(const, t132)
+	vpand		ymm7, ymm7, [r13+64]	; t145 = vequal(const, t132) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t145
+	vpcmpeqd	ymm7, ymm4, ymm3	; t147 = vequal(const, t134)
+	vpand		ymm7, ymm7, [r13+96]	; t147 = vequal(const, t134) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t147
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r13, 128		; row += 128
 	sub		r14, 1			; left -= 1
 	jne		L_loop_15
 L_done_16:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t148 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t149 = vshuffle(t148, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t148 |= t149
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t148, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t148 |= vshuffle(t148, (1, 0, 3, 2))
-	vmovd		r13d, xmm0		; vword(t148)
-	add		r12d, r13d		; t67 += vword(t148)
-	xor		esi, r12d		; right ^= t67
-	xor		esi, [rbx+4]		; right ^= subkey[4]
+	vpor		xmm0, xmm6, xmm1	; t151 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t152 = vshuffle(t151, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t151 |= t152
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t151, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t151 |= vshuffle(t151, (1, 0, 3, 2))
+	vmovd		r13d, xmm0		; vword(t151)
+	add		r12d, r13d		; t68 += vword(t151)
+	xor		esi, r12d		; right ^= t68
+	xor		r11d, [rbx+8]		; left ^= subkey[8]
 	mov		r12d, esi		; right >> 24
 	shr		r12d, 24
-	vmovd		xmm0, r12d		; t154 = vbroadcast(right >> 24)
+	vmovd		xmm0, r12d		; t157 = vbroadcast(right >> 24)
 	vpbroadcastd	ymm0, xmm0
 	lea		r13d, [r12-8]		; (right >> 24) + 0xfffffff8
-	vmovd		xmm1, r13d		; t156 = vbroadcast((right >> 24) + 0xfffffff8)
+	vmovd		xmm1, r13d		; t159 = vbroadcast((right >> 24) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
 	lea		r13d, [r12-16]		; (right >> 24) + 0xfffffff0
-	vmovd		xmm2, r13d		; t158 = vbroadcast((right >> 24) + 0xfffffff0)
+	vmovd		xmm2, r13d		; t161 = vbroadcast((right >> 24) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
 	lea		r12d, [r12-24]		; (right >> 24) + 0xffffffe8
-	vmovd		xmm3, r12d		; t160 = vbroadcast((right >> 24) + 0xffffffe8)
+	vmovd		xmm3, r12d		; t163 = vbroadcast((right >> 24) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors+32]	; const = vconst()
@@ -322,43 +323,43 @@ L_done_16:
 	mov		r13d, 8			; 8
 	ALIGN	32
 L_loop_17:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t167 = vequal(const, t154)
-	vpand		ymm7, ymm7, [r12]	; t167 = vequal(const, t154) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t167
-	vpcmpeqd	ymm7, ymm4, ymm1	; t169 = vequal(const, t156)
-	vpand		ymm7, ymm7, [r12+32]	; t169 = vequal(const, t156) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t169
-	vpcmpeqd	ymm7, ymm4, ymm2	; t171 = vequal(const, t158)
-	vpand		ymm7, ymm7, [r12+64]	; t171 = vequal(const, t158) & row[64]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t171
-	vpcmpeqd	ymm7, ymm4, ymm3	; t173 = vequal(const, t160)
-	vpand		ymm7, ymm7, [r12+96]	; t173 = vequal(const, t160) & row[96]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t173
+	vpcmpeqd	ymm7, ymm4, ymm0	; t170 = vequal(const, t157)
+	vpand		ymm7, ymm7, [r12]	; t170 = vequal(const, t157) & row[0]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t170
+	vpcmpeqd	ymm7, ymm4, ymm1	; t172 = vequal(const, t159)
+	vpand		ymm7, ymm7, [r12+32]	; t172 = vequal(const, t159) & row[32]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t172
+	vpcmpeqd	ymm7, ymm4, ymm2	; t174 = vequal(const, t161)
+	vpand		ymm7, ymm7, [r12+64]	; t174 = vequal(const, t161) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t174
+	vpcmpeqd	ymm7, ymm4, ymm3	; t176 = vequal(const, t163)
+	vpand		ymm7, ymm7, [r12+96]	; t176 = vequal(const, t163) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t176
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r12, 128		; row += 128
 	sub		r13, 1			; left -= 1
 	jne		L_loop_17
 L_done_18:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t177 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t178 = vshuffle(t177, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t177 |= t178
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t177, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t177 |= vshuffle(t177, (1, 0, 3, 2))
-	vmovd		r12d, xmm0		; t180 = vword(t177)
-	mov		r13d, esi		; t181 = right >> 16
+	vpor		xmm0, xmm6, xmm1	; t180 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t181 = vshuffle(t180, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t180 |= t181
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t180, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t180 |= vshuffle(t180, (1, 0, 3, 2))
+	vmovd		r12d, xmm0		; t183 = vword(t180)
+	mov		r13d, esi		; right >> 16
 	shr		r13d, 16
-	and		r13d, 255		; t181 = (right >> 16) & 255
-	vmovd		xmm0, r13d		; t182 = vbroadcast(t181)
+	and		r13d, 255		; (right >> 16) & 255
+	vmovd		xmm0, r13d		; t186 = vbroadcast((right >> 16) & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		r14d, [r13-8]		; t181 + 0xfffffff8
-	vmovd		xmm1, r14d		; t184 = vbroadcast(t181 + 0xfffffff8)
+	lea		r14d, [r13-8]		; ((right >> 16) & 255) + 0xfffffff8
+	vmovd		xmm1, r14d		; t188 = vbroadcast(((right >> 16) & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
-	lea		r14d, [r13-16]		; t181 + 0xfffffff0
-	vmovd		xmm2, r14d		; t186 = vbroadcast(t181 + 0xfffffff0)
+	lea		r14d, [r13-16]		; ((right >> 16) & 255) + 0xfffffff0
+	vmovd		xmm2, r14d		; t190 = vbroadcast(((right >> 16) & 255) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
-	lea		r13d, [r13-24]		; t181 + 0xffffffe8
-	vmovd		xmm3, r13d		; t188 = vbroadcast(t181 + 0xffffffe8)
+	lea		r13d, [r13-24]		; ((right >> 16) & 255) + 0xffffffe8
+	vmovd		xmm3, r13d		; t192 = vbroadcast(((right >> 16) & 255) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors+32]	; const = vconst()
@@ -367,44 +368,44 @@ L_done_18:
 	mov		r14d, 8			; 8
 	ALIGN	32
 L_loop_19:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t195 = vequal(const, t182)
-	vpand		ymm7, ymm7, [r13]	; t195 = vequal(const, t182) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t195
-	vpcmpeqd	ymm7, ymm4, ymm1	; t197 = vequal(const, t184)
-	vpand		ymm7, ymm7, [r13+32]	; t197 = vequal(const, t184) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t197
-	vpcmpeqd	ymm7, ymm4, ymm2	; t199 = vequal(const, t186)
-	vpand		ymm7, ymm7, [r13+64]	; t199 = vequal(const, t186) & row[64]
+	vpcmpeqd	ymm7, ymm4, ymm0	; t199 = vequal(const, t186)
+	vpand		ymm7, ymm7, [r13]	; t199 = vequal(const, t186) & row[0]
 	vpor		ymm6, ymm6, ymm7	; chosen |= t199
-	vpcmpeqd	ymm7, ymm4, ymm3	; t201 = vequal(const, t188)
-	vpand		ymm7, ymm7, [r13+96]	; t201 = vequal(const, t188) & row[96]
+	vpcmpeqd	ymm7, ymm4, ymm1	; t201 = vequal(const, t188)
+	vpand		ymm7, ymm7, [r13+32]	; t201 = vequal(const, t188) & row[32]
 	vpor		ymm6, ymm6, ymm7	; chosen |= t201
+	vpcmpeqd	ymm7, ymm4, ymm2	; t203 = vequal(const, t190)
+	vpand		ymm7, ymm7, [r13+64]	; t203 = vequal(const, t190) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t203
+	vpcmpeqd	ymm7, ymm4, ymm3	; t205 = vequal(const, t192)
+	vpand		ymm7, ymm7, [r13+96]	; t205 = vequal(const, t192) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t205
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r13, 128		; row += 128
 	sub		r14, 1			; left -= 1
 	jne		L_loop_19
 L_done_20:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t205 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t206 = vshuffle(t205, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t205 |= t206
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t205, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t205 |= vshuffle(t205, (1, 0, 3, 2))
-	vmovd		r13d, xmm0		; vword(t205)
-	add		r12d, r13d		; t180 += vword(t205)
-	mov		r13d, esi		; t209 = right >> 8
+	vpor		xmm0, xmm6, xmm1	; t209 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t210 = vshuffle(t209, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t209 |= t210
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t209, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t209 |= vshuffle(t209, (1, 0, 3, 2))
+	vmovd		r13d, xmm0		; vword(t209)
+	add		r12d, r13d		; t183 += vword(t209)
+	mov		r13d, esi		; right >> 8
 	shr		r13d, 8
-	and		r13d, 255		; t209 = (right >> 8) & 255
-	vmovd		xmm0, r13d		; t210 = vbroadcast(t209)
+	and		r13d, 255		; (right >> 8) & 255
+	vmovd		xmm0, r13d		; t215 = vbroadcast((right >> 8) & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		r14d, [r13-8]		; t209 + 0xfffffff8
-	vmovd		xmm1, r14d		; t212 = vbroadcast(t209 + 0xfffffff8)
+	lea		r14d, [r13-8]		; ((right >> 8) & 255) + 0xfffffff8
+	vmovd		xmm1, r14d		; t217 = vbroadcast(((right >> 8) & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
-	lea		r14d, [r13-16]		; t209 + 0xfffffff0
-	vmovd		xmm2, r14d		; t214 = vbroadcast(t209 + 0xfffffff0)
+	lea		r14d, [r13-16]		; ((right >> 8) & 255) + 0xfffffff0
+	vmovd		xmm2, r14d		; t219 = vbroadcast(((right >> 8) & 255) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
-	lea		r13d, [r13-24]		; t209 + 0xffffffe8
-	vmovd		xmm3, r13d		; t216 = vbroadcast(t209 + 0xffffffe8)
+	lea		r13d, [r13-24]		; ((right >> 8) & 255) + 0xffffffe8
+	vmovd		xmm3, r13d		; t221 = vbroadcast(((right >> 8) & 255) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors+32]	; const = vconst()
@@ -413,43 +414,43 @@ L_done_20:
 	mov		r14d, 8			; 8
 	ALIGN	32
 L_loop_21:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t223 = vequal(const, t210)
-	vpand		ymm7, ymm7, [r13]	; t223 = vequal(const, t210) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t223
-	vpcmpeqd	ymm7, ymm4, ymm1	; t225 = vequal(const, t212)
-	vpand		ymm7, ymm7, [r13+32]	; t225 = vequal(const, t212) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t225
-	vpcmpeqd	ymm7, ymm4, ymm2	; t227 = vequal(const, t214)
-	vpand		ymm7, ymm7, [r13+64]	; t227 = vequal(const, t214) & row[64]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t227
-	vpcmpeqd	ymm7, ymm4, ymm3	; t229 = vequal(const, t216)
-	vpand		ymm7, ymm7, [r13+96]	; t229 = vequal(const, t216) & row[96]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t229
+	vpcmpeqd	ymm7, ymm4, ymm0	; t228 = vequal(const, t215)
+	vpand		ymm7, ymm7, [r13]	; t228 = vequal(const, t215) & row[0]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t228
+	vpcmpeqd	ymm7, ymm4, ymm1	; t230 = vequal(const, t217)
+	vpand		ymm7, ymm7, [r13+32]	; t230 = vequal(const, t217) & row[32]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t230
+	vpcmpeqd	ymm7, ymm4, ymm2	; t232 = vequal(const, t219)
+	vpand		ymm7, ymm7, [r13+64]	; t232 = vequal(const, t219) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t232
+	vpcmpeqd	ymm7, ymm4, ymm3	; t234 = vequal(const, t221)
+	vpand		ymm7, ymm7, [r13+96]	; t234 = vequal(const, t221) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t234
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r13, 128		; row += 128
 	sub		r14, 1			; left -= 1
 	jne		L_loop_21
 L_done_22:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t233 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t234 = vshuffle(t233, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t233 |= t234
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t233, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t233 |= vshuffle(t233, (1, 0, 3, 2))
-	vmovd		r13d, xmm0		; vword(t233)
-	xor		r12d, r13d		; t180 ^= vword(t233)
-	mov		r13d, esi
-	and		r13d, 255		; right &= 255
-	vmovd		xmm0, r13d		; t238 = vbroadcast(right)
+	vpor		xmm0, xmm6, xmm1	; t238 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t239 = vshuffle(t238, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t238 |= t239
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t238, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t238 |= vshuffle(t238, (1, 0, 3, 2))
+	vmovd		r13d, xmm0		; vword(t238)
+	xor		r12d, r13d		; t183 ^= vword(t238)
+	mov		r13d, esi		; right & 255
+	and		r13d, 255
+	vmovd		xmm0, r13d		; t243 = vbroadcast(right & 255)
 	vpbroadcastd	ymm0, xmm0
-	lea		r14d, [r13-8]		; right + 0xfffffff8
-	vmovd		xmm1, r14d		; t240 = vbroadcast(right + 0xfffffff8)
+	lea		r14d, [r13-8]		; (right & 255) + 0xfffffff8
+	vmovd		xmm1, r14d		; t245 = vbroadcast((right & 255) + 0xfffffff8)
 	vpbroadcastd	ymm1, xmm1
-	lea		r14d, [r13-16]		; right + 0xfffffff0
-	vmovd		xmm2, r14d		; t242 = vbroadcast(right + 0xfffffff0)
+	lea		r14d, [r13-16]		; (right & 255) + 0xfffffff0
+	vmovd		xmm2, r14d		; t247 = vbroadcast((right & 255) + 0xfffffff0)
 	vpbroadcastd	ymm2, xmm2
-	lea		r13d, [r13-24]		; right + 0xffffffe8
-	vmovd		xmm3, r13d		; t244 = vbroadcast(right + 0xffffffe8)
+	lea		r13d, [r13-24]		; (right & 255) + 0xffffffe8
+	vmovd		xmm3, r13d		; t249 = vbroadcast((right & 255) + 0xffffffe8)
 	vpbroadcastd	ymm3, xmm3
 	vmovdqa		ymm4, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors]	; const = vconst()
 	vmovdqa		ymm5, YMMWORD PTR [loom_blowfish_set_key_avx2_vectors+32]	; const = vconst()
@@ -458,43 +459,42 @@ L_done_22:
 	mov		r14d, 8			; 8
 	ALIGN	32
 L_loop_23:
-	vpcmpeqd	ymm7, ymm4, ymm0	; t251 = vequal(const, t238)
-	vpand		ymm7, ymm7, [r13]	; t251 = vequal(const, t238) & row[0]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t251
-	vpcmpeqd	ymm7, ymm4, ymm1	; t253 = vequal(const, t240)
-	vpand		ymm7, ymm7, [r13+32]	; t253 = vequal(const, t240) & row[32]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t253
-	vpcmpeqd	ymm7, ymm4, ymm2	; t255 = vequal(const, t242)
-	vpand		ymm7, ymm7, [r13+64]	; t255 = vequal(const, t242) & row[64]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t255
-	vpcmpeqd	ymm7, ymm4, ymm3	; t257 = vequal(const, t244)
-	vpand		ymm7, ymm7, [r13+96]	; t257 = vequal(const, t244) & row[96]
-	vpor		ymm6, ymm6, ymm7	; chosen |= t257
+	vpcmpeqd	ymm7, ymm4, ymm0	; t256 = vequal(const, t243)
+	vpand		ymm7, ymm7, [r13]	; t256 = vequal(const, t243) & row[0]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t256
+	vpcmpeqd	ymm7, ymm4, ymm1	; t258 = vequal(const, t245)
+	vpand		ymm7, ymm7, [r13+32]	; t258 = vequal(const, t245) & row[32]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t258
+	vpcmpeqd	ymm7, ymm4, ymm2	; t260 = vequal(const, t247)
+	vpand		ymm7, ymm7, [r13+64]	; t260 = vequal(const, t247) & row[64]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t260
+	vpcmpeqd	ymm7, ymm4, ymm3	; t262 = vequal(const, t249)
+	vpand		ymm7, ymm7, [r13+96]	; t262 = vequal(const, t249) & row[96]
+	vpor		ymm6, ymm6, ymm7	; chosen |= t262
 	vpaddd		ymm4, ymm4, ymm5	; const += const
 	add		r13, 128		; row += 128
 	sub		r14, 1			; left -= 1
 	jne		L_loop_23
 L_done_24:
 	vextracti128	xmm1, ymm6, 1		; vextract(chosen, 1)
-	vpor		xmm0, xmm6, xmm1	; t261 = vextract(chosen) | vextract(chosen, 1)
-	vpshufd		xmm1, xmm0, 4Eh		; t262 = vshuffle(t261, (2, 3, 0, 1))
-	vpor		xmm0, xmm0, xmm1	; t261 |= t262
-	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t261, (1, 0, 3, 2))
-	vpor		xmm0, xmm0, xmm1	; t261 |= vshuffle(t261, (1, 0, 3, 2))
-	vmovd		r13d, xmm0		; vword(t261)
-	add		r12d, r13d		; t180 += vword(t261)
-	xor		r11d, r12d		; left ^= t180
+	vpor		xmm0, xmm6, xmm1	; t266 = vextract(chosen) | vextract(chosen, 1)
+	vpshufd		xmm1, xmm0, 4Eh		; t267 = vshuffle(t266, (2, 3, 0, 1))
+	vpor		xmm0, xmm0, xmm1	; t266 |= t267
+	vpshufd		xmm1, xmm0, 0B1h	; vshuffle(t266, (1, 0, 3, 2))
+	vpor		xmm0, xmm0, xmm1	; t266 |= vshuffle(t266, (1, 0, 3, 2))
+	vmovd		r13d, xmm0		; vword(t266)
+	add		r12d, r13d		; t183 += vword(t266)
+	xor		r11d, r12d		; left ^= t183
 	add		rbx, 8			; subkey += 8
 	sub		rbp, 1			; left -= 1
 	jne		L_loop_7
 L_done_8:
-	xor		r11d, [rbx]		; left ^= subkey[0]
 	xor		esi, [rbx+4]		; right ^= subkey[4]
-	mov		[r10], esi		; to[0] = right
-	mov		[r10+4], r11d		; to[4] = left
 	mov		ebx, r11d
 	mov		r11d, esi		; left = right
 	mov		esi, ebx		; right = left
+	mov		[r10], r11d		; to[0] = left
+	mov		[r10+4], esi		; to[4] = right
 	add		r10, 8			; to += 8
 	sub		rdi, 1			; left -= 1
 	jne		L_loop_5

@@ -15,7 +15,7 @@
 ;   key_bytes  rdx    value, public
 ;   schedule   r8     writes 4168 bytes
 ;
-; Registers: key rdi, key_bytes rsi, schedule rdx, pi rax, to rcx and r10, at rax, right rsi and r13,
+; Registers: key rdi, key_bytes rsi, schedule rdx, pi rax, to rcx and r10, at rax, right rsi,
 ;            subkey rbx, row r12 and r13, chosen xmm6.
 ; Frame: 104 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, xmm6, xmm7, xmm8.
 ; Wiped: registers and frame hold no secret at the return.
@@ -117,22 +117,23 @@ L_done_4:
 	ALIGN	32
 L_loop_5:
 	mov	rbx, rdx			; subkey = schedule
+	xor	r11d, [rbx]			; left ^= subkey[0]
 	mov	ebp, 8				; 8
 	ALIGN	32
 L_loop_7:
-	xor	r11d, [rbx]			; left ^= subkey[0]
+	xor	esi, [rbx+4]			; right ^= subkey[4]
 	mov	r12d, r11d			; left >> 24
 	shr	r12d, 24
-	movd	xmm0, r12d			; t41 = vbroadcast(left >> 24)
+	movd	xmm0, r12d			; t42 = vbroadcast(left >> 24)
 	pshufd	xmm0, xmm0, 0
 	lea	r13d, [r12-4]			; (left >> 24) + 0xfffffffc
-	movd	xmm1, r13d			; t43 = vbroadcast((left >> 24) + 0xfffffffc)
+	movd	xmm1, r13d			; t44 = vbroadcast((left >> 24) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	lea	r13d, [r12-8]			; (left >> 24) + 0xfffffff8
-	movd	xmm2, r13d			; t45 = vbroadcast((left >> 24) + 0xfffffff8)
+	movd	xmm2, r13d			; t46 = vbroadcast((left >> 24) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
 	lea	r12d, [r12-12]			; (left >> 24) + 0xfffffff4
-	movd	xmm3, r12d			; t47 = vbroadcast((left >> 24) + 0xfffffff4)
+	movd	xmm3, r12d			; t48 = vbroadcast((left >> 24) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors+16]	; const = vconst()
@@ -141,26 +142,26 @@ L_loop_7:
 	mov	r13d, 16			; 16
 	ALIGN	32
 L_loop_9:
-	movdqa	xmm7, xmm4			; t54 = vequal(const, t41)
+	movdqa	xmm7, xmm4			; t55 = vequal(const, t42)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r12]			; row[0]
-	pand	xmm7, xmm8			; t54 = vequal(const, t41) & row[0]
-	por	xmm6, xmm7			; chosen |= t54
-	movdqa	xmm7, xmm4			; t56 = vequal(const, t43)
+	pand	xmm7, xmm8			; t55 = vequal(const, t42) & row[0]
+	por	xmm6, xmm7			; chosen |= t55
+	movdqa	xmm7, xmm4			; t57 = vequal(const, t44)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r12+16]			; row[16]
-	pand	xmm7, xmm8			; t56 = vequal(const, t43) & row[16]
-	por	xmm6, xmm7			; chosen |= t56
-	movdqa	xmm7, xmm4			; t58 = vequal(const, t45)
+	pand	xmm7, xmm8			; t57 = vequal(const, t44) & row[16]
+	por	xmm6, xmm7			; chosen |= t57
+	movdqa	xmm7, xmm4			; t59 = vequal(const, t46)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r12+32]			; row[32]
-	pand	xmm7, xmm8			; t58 = vequal(const, t45) & row[32]
-	por	xmm6, xmm7			; chosen |= t58
-	movdqa	xmm7, xmm4			; t60 = vequal(const, t47)
+	pand	xmm7, xmm8			; t59 = vequal(const, t46) & row[32]
+	por	xmm6, xmm7			; chosen |= t59
+	movdqa	xmm7, xmm4			; t61 = vequal(const, t48)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r12+48]			; row[48]
-	pand	xmm7, xmm8			; t60 = vequal(const, t47) & row[48]
-	por	xmm6, xmm7			; chosen |= t60
+	pand	xmm7, xmm8			; t61 = vequal(const, t48) & row[48]
+	por	xmm6, xmm7			; chosen |= t61
 	paddd	xmm4, xmm5			; const += const
 	add	r12, 64				; row += 64
 	sub	r13, 1				; left -= 1
@@ -170,20 +171,20 @@ L_done_10:
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm6, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	r12d, xmm6			; t64 = vword(chosen)
-	mov	r13d, r11d			; t65 = left >> 16
+	movd	r12d, xmm6			; t65 = vword(chosen)
+	mov	r13d, r11d			; left >> 16
 	shr	r13d, 16
-	and	r13d, 255			; t65 = (left >> 16) & 255
-	movd	xmm0, r13d			; t66 = vbroadcast(t65)
+	and	r13d, 255			; (left >> 16) & 255
+	movd	xmm0, r13d			; t68 = vbroadcast((left >> 16) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r14d, [r13-4]			; t65 + 0xfffffffc
-	movd	xmm1, r14d			; t68 = vbroadcast(t65 + 0xfffffffc)
+	lea	r14d, [r13-4]			; ((left >> 16) & 255) + 0xfffffffc
+	movd	xmm1, r14d			; t70 = vbroadcast(((left >> 16) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r14d, [r13-8]			; t65 + 0xfffffff8
-	movd	xmm2, r14d			; t70 = vbroadcast(t65 + 0xfffffff8)
+	lea	r14d, [r13-8]			; ((left >> 16) & 255) + 0xfffffff8
+	movd	xmm2, r14d			; t72 = vbroadcast(((left >> 16) & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r13d, [r13-12]			; t65 + 0xfffffff4
-	movd	xmm3, r13d			; t72 = vbroadcast(t65 + 0xfffffff4)
+	lea	r13d, [r13-12]			; ((left >> 16) & 255) + 0xfffffff4
+	movd	xmm3, r13d			; t74 = vbroadcast(((left >> 16) & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors+16]	; const = vconst()
@@ -192,26 +193,26 @@ L_done_10:
 	mov	r14d, 16			; 16
 	ALIGN	32
 L_loop_11:
-	movdqa	xmm7, xmm4			; t79 = vequal(const, t66)
+	movdqa	xmm7, xmm4			; t81 = vequal(const, t68)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r13]			; row[0]
-	pand	xmm7, xmm8			; t79 = vequal(const, t66) & row[0]
-	por	xmm6, xmm7			; chosen |= t79
-	movdqa	xmm7, xmm4			; t81 = vequal(const, t68)
-	pcmpeqd	xmm7, xmm1
-	movdqu	xmm8, [r13+16]			; row[16]
-	pand	xmm7, xmm8			; t81 = vequal(const, t68) & row[16]
+	pand	xmm7, xmm8			; t81 = vequal(const, t68) & row[0]
 	por	xmm6, xmm7			; chosen |= t81
 	movdqa	xmm7, xmm4			; t83 = vequal(const, t70)
-	pcmpeqd	xmm7, xmm2
-	movdqu	xmm8, [r13+32]			; row[32]
-	pand	xmm7, xmm8			; t83 = vequal(const, t70) & row[32]
+	pcmpeqd	xmm7, xmm1
+	movdqu	xmm8, [r13+16]			; row[16]
+	pand	xmm7, xmm8			; t83 = vequal(const, t70) & row[16]
 	por	xmm6, xmm7			; chosen |= t83
 	movdqa	xmm7, xmm4			; t85 = vequal(const, t72)
+	pcmpeqd	xmm7, xmm2
+	movdqu	xmm8, [r13+32]			; row[32]
+	pand	xmm7, xmm8			; t85 = vequal(const, t72) & row[32]
+	por	xmm6, xmm7			; chosen |= t85
+	movdqa	xmm7, xmm4			; t87 = vequal(const, t74)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r13+48]			; row[48]
-	pand	xmm7, xmm8			; t85 = vequal(const, t72) & row[48]
-	por	xmm6, xmm7			; chosen |= t85
+	pand	xmm7, xmm8			; t87 = vequal(const, t74) & row[48]
+	por	xmm6, xmm7			; chosen |= t87
 	paddd	xmm4, xmm5			; const += const
 	add	r13, 64				; row += 64
 	sub	r14, 1				; left -= 1
@@ -222,20 +223,20 @@ L_done_12:
 	pshufd	xmm0, xmm6, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r13d, xmm6			; vword(chosen)
-	add	r12d, r13d			; t64 += vword(chosen)
-	mov	r13d, r11d			; t90 = left >> 8
+	add	r12d, r13d			; t65 += vword(chosen)
+	mov	r13d, r11d			; left >> 8
 	shr	r13d, 8
-	and	r13d, 255			; t90 = (left >> 8) & 255
-	movd	xmm0, r13d			; t91 = vbroadcast(t90)
+	and	r13d, 255			; (left >> 8) & 255
+	movd	xmm0, r13d			; t94 = vbroadcast((left >> 8) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r14d, [r13-4]			; t90 + 0xfffffffc
-	movd	xmm1, r14d			; t93 = vbroadcast(t90 + 0xfffffffc)
+	lea	r14d, [r13-4]			; ((left >> 8) & 255) + 0xfffffffc
+	movd	xmm1, r14d			; t96 = vbroadcast(((left >> 8) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r14d, [r13-8]			; t90 + 0xfffffff8
-	movd	xmm2, r14d			; t95 = vbroadcast(t90 + 0xfffffff8)
+	lea	r14d, [r13-8]			; ((left >> 8) & 255) + 0xfffffff8
+	movd	xmm2, r14d			; t98 = vbroadcast(((left >> 8) & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r13d, [r13-12]			; t90 + 0xfffffff4
-	movd	xmm3, r13d			; t97 = vbroadcast(t90 + 0xfffffff4)
+	lea	r13d, [r13-12]			; ((left >> 8) & 255) + 0xfffffff4
+	movd	xmm3, r13d			; t100 = vbroadcast(((left >> 8) & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors+16]	; const = vconst()
@@ -244,26 +245,26 @@ L_done_12:
 	mov	r14d, 16			; 16
 	ALIGN	32
 L_loop_13:
-	movdqa	xmm7, xmm4			; t104 = vequal(const, t91)
+	movdqa	xmm7, xmm4			; t107 = vequal(const, t94)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r13]			; row[0]
-	pand	xmm7, xmm8			; t104 = vequal(const, t91) & row[0]
-	por	xmm6, xmm7			; chosen |= t104
-	movdqa	xmm7, xmm4			; t106 = vequal(const, t93)
+	pand	xmm7, xmm8			; t107 = vequal(const, t94) & row[0]
+	por	xmm6, xmm7			; chosen |= t107
+	movdqa	xmm7, xmm4			; t109 = vequal(const, t96)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r13+16]			; row[16]
-	pand	xmm7, xmm8			; t106 = vequal(const, t93) & row[16]
-	por	xmm6, xmm7			; chosen |= t106
-	movdqa	xmm7, xmm4			; t108 = vequal(const, t95)
+	pand	xmm7, xmm8			; t109 = vequal(const, t96) & row[16]
+	por	xmm6, xmm7			; chosen |= t109
+	movdqa	xmm7, xmm4			; t111 = vequal(const, t98)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r13+32]			; row[32]
-	pand	xmm7, xmm8			; t108 = vequal(const, t95) & row[32]
-	por	xmm6, xmm7			; chosen |= t108
-	movdqa	xmm7, xmm4			; t110 = vequal(const, t97)
+	pand	xmm7, xmm8			; t111 = vequal(const, t98) & row[32]
+	por	xmm6, xmm7			; chosen |= t111
+	movdqa	xmm7, xmm4			; t113 = vequal(const, t100)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r13+48]			; row[48]
-	pand	xmm7, xmm8			; t110 = vequal(const, t97) & row[48]
-	por	xmm6, xmm7			; chosen |= t110
+	pand	xmm7, xmm8			; t113 = vequal(const, t100) & row[48]
+	por	xmm6, xmm7			; chosen |= t113
 	paddd	xmm4, xmm5			; const += const
 	add	r13, 64				; row += 64
 	sub	r14, 1				; left -= 1
@@ -274,19 +275,19 @@ L_done_14:
 	pshufd	xmm0, xmm6, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r13d, xmm6			; vword(chosen)
-	xor	r12d, r13d			; t64 ^= vword(chosen)
-	mov	r13d, r11d
-	and	r13d, 255			; left &= 255
-	movd	xmm0, r13d			; t116 = vbroadcast(left)
+	xor	r12d, r13d			; t65 ^= vword(chosen)
+	mov	r13d, r11d			; left & 255
+	and	r13d, 255
+	movd	xmm0, r13d			; t119 = vbroadcast(left & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r14d, [r13-4]			; left + 0xfffffffc
-	movd	xmm1, r14d			; t118 = vbroadcast(left + 0xfffffffc)
+	lea	r14d, [r13-4]			; (left & 255) + 0xfffffffc
+	movd	xmm1, r14d			; t121 = vbroadcast((left & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r14d, [r13-8]			; left + 0xfffffff8
-	movd	xmm2, r14d			; t120 = vbroadcast(left + 0xfffffff8)
+	lea	r14d, [r13-8]			; (left & 255) + 0xfffffff8
+	movd	xmm2, r14d			; t123 = vbroadcast((left & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r13d, [r13-12]			; left + 0xfffffff4
-	movd	xmm3, r13d			; t122 = vbroadcast(left + 0xfffffff4)
+	lea	r13d, [r13-12]			; (left & 255) + 0xfffffff4
+	movd	xmm3, r13d			; t125 = vbroadcast((left & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors+16]	; const = vconst()
@@ -295,26 +296,26 @@ L_done_14:
 	mov	r14d, 16			; 16
 	ALIGN	32
 L_loop_15:
-	movdqa	xmm7, xmm4			; t129 = vequal(const, t116)
+	movdqa	xmm7, xmm4			; t132 = vequal(const, t119)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r13]			; row[0]
-	pand	xmm7, xmm8			; t129 = vequal(const, t116) & row[0]
-	por	xmm6, xmm7			; chosen |= t129
-	movdqa	xmm7, xmm4			; t131 = vequal(const, t118)
+	pand	xmm7, xmm8			; t132 = vequal(const, t119) & row[0]
+	por	xmm6, xmm7			; chosen |= t132
+	movdqa	xmm7, xmm4			; t134 = vequal(const, t121)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r13+16]			; row[16]
-	pand	xmm7, xmm8			; t131 = vequal(const, t118) & row[16]
-	por	xmm6, xmm7			; chosen |= t131
-	movdqa	xmm7, xmm4			; t133 = vequal(const, t120)
+	pand	xmm7, xmm8			; t134 = vequal(const, t121) & row[16]
+	por	xmm6, xmm7			; chosen |= t134
+	movdqa	xmm7, xmm4			; t136 = vequal(const, t123)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r13+32]			; row[32]
-	pand	xmm7, xmm8			; t133 = vequal(const, t120) & row[32]
-	por	xmm6, xmm7			; chosen |= t133
-	movdqa	xmm7, xmm4			; t135 = vequal(const, t122)
+	pand	xmm7, xmm8			; t136 = vequal(const, t123) & row[32]
+	por	xmm6, xmm7			; chosen |= t136
+	movdqa	xmm7, xmm4			; t138 = vequal(const, t125)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r13+48]			; row[48]
-	pand	xmm7, xmm8			; t135 = vequal(const, t122) & row[48]
-	por	xmm6, xmm7			; chosen |= t135
+	pand	xmm7, xmm8			; t138 = vequal(const, t125) & row[48]
+	por	xmm6, xmm7			; chosen |= t138
 	paddd	xmm4, xmm5			; const += const
 	add	r13, 64				; row += 64
 	sub	r14, 1				; left -= 1
@@ -325,21 +326,21 @@ L_done_16:
 	pshufd	xmm0, xmm6, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r13d, xmm6			; vword(chosen)
-	add	r12d, r13d			; t64 += vword(chosen)
-	xor	esi, r12d			; right ^= t64
-	xor	esi, [rbx+4]			; right ^= subkey[4]
+	add	r12d, r13d			; t65 += vword(chosen)
+	xor	esi, r12d			; right ^= t65
+	xor	r11d, [rbx+8]			; left ^= subkey[8]
 	mov	r12d, esi			; right >> 24
 	shr	r12d, 24
-	movd	xmm0, r12d			; t142 = vbroadcast(right >> 24)
+	movd	xmm0, r12d			; t145 = vbroadcast(right >> 24)
 	pshufd	xmm0, xmm0, 0
 	lea	r13d, [r12-4]			; (right >> 24) + 0xfffffffc
-	movd	xmm1, r13d			; t144 = vbroadcast((right >> 24) + 0xfffffffc)
+	movd	xmm1, r13d			; t147 = vbroadcast((right >> 24) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	lea	r13d, [r12-8]			; (right >> 24) + 0xfffffff8
-	movd	xmm2, r13d			; t146 = vbroadcast((right >> 24) + 0xfffffff8)
+	movd	xmm2, r13d			; t149 = vbroadcast((right >> 24) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
 	lea	r12d, [r12-12]			; (right >> 24) + 0xfffffff4
-	movd	xmm3, r12d			; t148 = vbroadcast((right >> 24) + 0xfffffff4)
+	movd	xmm3, r12d			; t151 = vbroadcast((right >> 24) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors+16]	; const = vconst()
@@ -348,26 +349,26 @@ L_done_16:
 	mov	r13d, 16			; 16
 	ALIGN	32
 L_loop_17:
-	movdqa	xmm7, xmm4			; t155 = vequal(const, t142)
+	movdqa	xmm7, xmm4			; t158 = vequal(const, t145)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r12]			; row[0]
-	pand	xmm7, xmm8			; t155 = vequal(const, t142) & row[0]
-	por	xmm6, xmm7			; chosen |= t155
-	movdqa	xmm7, xmm4			; t157 = vequal(const, t144)
+	pand	xmm7, xmm8			; t158 = vequal(const, t145) & row[0]
+	por	xmm6, xmm7			; chosen |= t158
+	movdqa	xmm7, xmm4			; t160 = vequal(const, t147)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r12+16]			; row[16]
-	pand	xmm7, xmm8			; t157 = vequal(const, t144) & row[16]
-	por	xmm6, xmm7			; chosen |= t157
-	movdqa	xmm7, xmm4			; t159 = vequal(const, t146)
+	pand	xmm7, xmm8			; t160 = vequal(const, t147) & row[16]
+	por	xmm6, xmm7			; chosen |= t160
+	movdqa	xmm7, xmm4			; t162 = vequal(const, t149)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r12+32]			; row[32]
-	pand	xmm7, xmm8			; t159 = vequal(const, t146) & row[32]
-	por	xmm6, xmm7			; chosen |= t159
-	movdqa	xmm7, xmm4			; t161 = vequal(const, t148)
+	pand	xmm7, xmm8			; t162 = vequal(const, t149) & row[32]
+	por	xmm6, xmm7			; chosen |= t162
+	movdqa	xmm7, xmm4			; t164 = vequal(const, t151)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r12+48]			; row[48]
-	pand	xmm7, xmm8			; t161 = vequal(const, t148) & row[48]
-	por	xmm6, xmm7			; chosen |= t161
+	pand	xmm7, xmm8			; t164 = vequal(const, t151) & row[48]
+	por	xmm6, xmm7			; chosen |= t164
 	paddd	xmm4, xmm5			; const += const
 	add	r12, 64				; row += 64
 	sub	r13, 1				; left -= 1
@@ -377,20 +378,20 @@ L_done_18:
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm6, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	r12d, xmm6			; t165 = vword(chosen)
-	mov	r13d, esi			; t166 = right >> 16
+	movd	r12d, xmm6			; t168 = vword(chosen)
+	mov	r13d, esi			; right >> 16
 	shr	r13d, 16
-	and	r13d, 255			; t166 = (right >> 16) & 255
-	movd	xmm0, r13d			; t167 = vbroadcast(t166)
+	and	r13d, 255			; (right >> 16) & 255
+	movd	xmm0, r13d			; t171 = vbroadcast((right >> 16) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r14d, [r13-4]			; t166 + 0xfffffffc
-	movd	xmm1, r14d			; t169 = vbroadcast(t166 + 0xfffffffc)
+	lea	r14d, [r13-4]			; ((right >> 16) & 255) + 0xfffffffc
+	movd	xmm1, r14d			; t173 = vbroadcast(((right >> 16) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r14d, [r13-8]			; t166 + 0xfffffff8
-	movd	xmm2, r14d			; t171 = vbroadcast(t166 + 0xfffffff8)
+	lea	r14d, [r13-8]			; ((right >> 16) & 255) + 0xfffffff8
+	movd	xmm2, r14d			; t175 = vbroadcast(((right >> 16) & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r13d, [r13-12]			; t166 + 0xfffffff4
-	movd	xmm3, r13d			; t173 = vbroadcast(t166 + 0xfffffff4)
+	lea	r13d, [r13-12]			; ((right >> 16) & 255) + 0xfffffff4
+	movd	xmm3, r13d			; t177 = vbroadcast(((right >> 16) & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors+16]	; const = vconst()
@@ -399,26 +400,26 @@ L_done_18:
 	mov	r14d, 16			; 16
 	ALIGN	32
 L_loop_19:
-	movdqa	xmm7, xmm4			; t180 = vequal(const, t167)
+	movdqa	xmm7, xmm4			; t184 = vequal(const, t171)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r13]			; row[0]
-	pand	xmm7, xmm8			; t180 = vequal(const, t167) & row[0]
-	por	xmm6, xmm7			; chosen |= t180
-	movdqa	xmm7, xmm4			; t182 = vequal(const, t169)
-	pcmpeqd	xmm7, xmm1
-	movdqu	xmm8, [r13+16]			; row[16]
-	pand	xmm7, xmm8			; t182 = vequal(const, t169) & row[16]
-	por	xmm6, xmm7			; chosen |= t182
-	movdqa	xmm7, xmm4			; t184 = vequal(const, t171)
-	pcmpeqd	xmm7, xmm2
-	movdqu	xmm8, [r13+32]			; row[32]
-	pand	xmm7, xmm8			; t184 = vequal(const, t171) & row[32]
+	pand	xmm7, xmm8			; t184 = vequal(const, t171) & row[0]
 	por	xmm6, xmm7			; chosen |= t184
 	movdqa	xmm7, xmm4			; t186 = vequal(const, t173)
+	pcmpeqd	xmm7, xmm1
+	movdqu	xmm8, [r13+16]			; row[16]
+	pand	xmm7, xmm8			; t186 = vequal(const, t173) & row[16]
+	por	xmm6, xmm7			; chosen |= t186
+	movdqa	xmm7, xmm4			; t188 = vequal(const, t175)
+	pcmpeqd	xmm7, xmm2
+	movdqu	xmm8, [r13+32]			; row[32]
+	pand	xmm7, xmm8			; t188 = vequal(const, t175) & row[32]
+	por	xmm6, xmm7			; chosen |= t188
+	movdqa	xmm7, xmm4			; t190 = vequal(const, t177)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r13+48]			; row[48]
-	pand	xmm7, xmm8			; t186 = vequal(const, t173) & row[48]
-	por	xmm6, xmm7			; chosen |= t186
+	pand	xmm7, xmm8			; t190 = vequal(const, t177) & row[48]
+	por	xmm6, xmm7			; chosen |= t190
 	paddd	xmm4, xmm5			; const += const
 	add	r13, 64				; row += 64
 	sub	r14, 1				; left -= 1
@@ -429,20 +430,20 @@ L_done_20:
 	pshufd	xmm0, xmm6, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r13d, xmm6			; vword(chosen)
-	add	r12d, r13d			; t165 += vword(chosen)
-	mov	r13d, esi			; t191 = right >> 8
+	add	r12d, r13d			; t168 += vword(chosen)
+	mov	r13d, esi			; right >> 8
 	shr	r13d, 8
-	and	r13d, 255			; t191 = (right >> 8) & 255
-	movd	xmm0, r13d			; t192 = vbroadcast(t191)
+	and	r13d, 255			; (right >> 8) & 255
+	movd	xmm0, r13d			; t197 = vbroadcast((right >> 8) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r14d, [r13-4]			; t191 + 0xfffffffc
-	movd	xmm1, r14d			; t194 = vbroadcast(t191 + 0xfffffffc)
+	lea	r14d, [r13-4]			; ((right >> 8) & 255) + 0xfffffffc
+	movd	xmm1, r14d			; t199 = vbroadcast(((right >> 8) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r14d, [r13-8]			; t191 + 0xfffffff8
-	movd	xmm2, r14d			; t196 = vbroadcast(t191 + 0xfffffff8)
+	lea	r14d, [r13-8]			; ((right >> 8) & 255) + 0xfffffff8
+	movd	xmm2, r14d			; t201 = vbroadcast(((right >> 8) & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r13d, [r13-12]			; t191 + 0xfffffff4
-	movd	xmm3, r13d			; t198 = vbroadcast(t191 + 0xfffffff4)
+	lea	r13d, [r13-12]			; ((right >> 8) & 255) + 0xfffffff4
+	movd	xmm3, r13d			; t203 = vbroadcast(((right >> 8) & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors+16]	; const = vconst()
@@ -451,26 +452,26 @@ L_done_20:
 	mov	r14d, 16			; 16
 	ALIGN	32
 L_loop_21:
-	movdqa	xmm7, xmm4			; t205 = vequal(const, t192)
+	movdqa	xmm7, xmm4			; t210 = vequal(const, t197)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r13]			; row[0]
-	pand	xmm7, xmm8			; t205 = vequal(const, t192) & row[0]
-	por	xmm6, xmm7			; chosen |= t205
-	movdqa	xmm7, xmm4			; t207 = vequal(const, t194)
+	pand	xmm7, xmm8			; t210 = vequal(const, t197) & row[0]
+	por	xmm6, xmm7			; chosen |= t210
+	movdqa	xmm7, xmm4			; t212 = vequal(const, t199)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r13+16]			; row[16]
-	pand	xmm7, xmm8			; t207 = vequal(const, t194) & row[16]
-	por	xmm6, xmm7			; chosen |= t207
-	movdqa	xmm7, xmm4			; t209 = vequal(const, t196)
+	pand	xmm7, xmm8			; t212 = vequal(const, t199) & row[16]
+	por	xmm6, xmm7			; chosen |= t212
+	movdqa	xmm7, xmm4			; t214 = vequal(const, t201)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r13+32]			; row[32]
-	pand	xmm7, xmm8			; t209 = vequal(const, t196) & row[32]
-	por	xmm6, xmm7			; chosen |= t209
-	movdqa	xmm7, xmm4			; t211 = vequal(const, t198)
+	pand	xmm7, xmm8			; t214 = vequal(const, t201) & row[32]
+	por	xmm6, xmm7			; chosen |= t214
+	movdqa	xmm7, xmm4			; t216 = vequal(const, t203)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r13+48]			; row[48]
-	pand	xmm7, xmm8			; t211 = vequal(const, t198) & row[48]
-	por	xmm6, xmm7			; chosen |= t211
+	pand	xmm7, xmm8			; t216 = vequal(const, t203) & row[48]
+	por	xmm6, xmm7			; chosen |= t216
 	paddd	xmm4, xmm5			; const += const
 	add	r13, 64				; row += 64
 	sub	r14, 1				; left -= 1
@@ -481,19 +482,19 @@ L_done_22:
 	pshufd	xmm0, xmm6, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r13d, xmm6			; vword(chosen)
-	xor	r12d, r13d			; t165 ^= vword(chosen)
-	mov	r13d, esi
-	and	r13d, 255			; right &= 255
-	movd	xmm0, r13d			; t217 = vbroadcast(right)
+	xor	r12d, r13d			; t168 ^= vword(chosen)
+	mov	r13d, esi			; right & 255
+	and	r13d, 255
+	movd	xmm0, r13d			; t222 = vbroadcast(right & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r14d, [r13-4]			; right + 0xfffffffc
-	movd	xmm1, r14d			; t219 = vbroadcast(right + 0xfffffffc)
+	lea	r14d, [r13-4]			; (right & 255) + 0xfffffffc
+	movd	xmm1, r14d			; t224 = vbroadcast((right & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r14d, [r13-8]			; right + 0xfffffff8
-	movd	xmm2, r14d			; t221 = vbroadcast(right + 0xfffffff8)
+	lea	r14d, [r13-8]			; (right & 255) + 0xfffffff8
+	movd	xmm2, r14d			; t226 = vbroadcast((right & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r13d, [r13-12]			; right + 0xfffffff4
-	movd	xmm3, r13d			; t223 = vbroadcast(right + 0xfffffff4)
+	lea	r13d, [r13-12]			; (right & 255) + 0xfffffff4
+	movd	xmm3, r13d			; t228 = vbroadcast((right & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, XMMWORD PTR [loom_blowfish_set_key_sse2_vectors+16]	; const = vconst()
@@ -502,26 +503,26 @@ L_done_22:
 	mov	r14d, 16			; 16
 	ALIGN	32
 L_loop_23:
-	movdqa	xmm7, xmm4			; t230 = vequal(const, t217)
+	movdqa	xmm7, xmm4			; t235 = vequal(const, t222)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r13]			; row[0]
-	pand	xmm7, xmm8			; t230 = vequal(const, t217) & row[0]
-	por	xmm6, xmm7			; chosen |= t230
-	movdqa	xmm7, xmm4			; t232 = vequal(const, t219)
+	pand	xmm7, xmm8			; t235 = vequal(const, t222) & row[0]
+	por	xmm6, xmm7			; chosen |= t235
+	movdqa	xmm7, xmm4			; t237 = vequal(const, t224)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r13+16]			; row[16]
-	pand	xmm7, xmm8			; t232 = vequal(const, t219) & row[16]
-	por	xmm6, xmm7			; chosen |= t232
-	movdqa	xmm7, xmm4			; t234 = vequal(const, t221)
+	pand	xmm7, xmm8			; t237 = vequal(const, t224) & row[16]
+	por	xmm6, xmm7			; chosen |= t237
+	movdqa	xmm7, xmm4			; t239 = vequal(const, t226)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r13+32]			; row[32]
-	pand	xmm7, xmm8			; t234 = vequal(const, t221) & row[32]
-	por	xmm6, xmm7			; chosen |= t234
-	movdqa	xmm7, xmm4			; t236 = vequal(const, t223)
+	pand	xmm7, xmm8			; t239 = vequal(const, t226) & row[32]
+	por	xmm6, xmm7			; chosen |= t239
+	movdqa	xmm7, xmm4			; t241 = vequal(const, t228)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r13+48]			; row[48]
-	pand	xmm7, xmm8			; t236 = vequal(const, t223) & row[48]
-	por	xmm6, xmm7			; chosen |= t236
+	pand	xmm7, xmm8			; t241 = vequal(const, t228) & row[48]
+	por	xmm6, xmm7			; chosen |= t241
 	paddd	xmm4, xmm5			; const += const
 	add	r13, 64				; row += 64
 	sub	r14, 1				; left -= 1
@@ -532,19 +533,18 @@ L_done_24:
 	pshufd	xmm0, xmm6, 0B1h		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r13d, xmm6			; vword(chosen)
-	add	r12d, r13d			; t165 += vword(chosen)
-	xor	r11d, r12d			; left ^= t165
+	add	r12d, r13d			; t168 += vword(chosen)
+	xor	r11d, r12d			; left ^= t168
 	add	rbx, 8				; subkey += 8
 	sub	rbp, 1				; left -= 1
 	jne	L_loop_7
 L_done_8:
-	xor	r11d, [rbx]			; left ^= subkey[0]
 	xor	esi, [rbx+4]			; right ^= subkey[4]
-	mov	[r10], esi			; to[0] = right
-	mov	[r10+4], r11d			; to[4] = left
 	mov	ebx, r11d
 	mov	r11d, esi			; left = right
 	mov	esi, ebx			; right = left
+	mov	[r10], r11d			; to[0] = left
+	mov	[r10+4], esi			; to[4] = right
 	add	r10, 8				; to += 8
 	sub	rdi, 1				; left -= 1
 	jne	L_loop_5

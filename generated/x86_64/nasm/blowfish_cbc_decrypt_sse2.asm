@@ -152,22 +152,23 @@ LABEL(loop_1)
 	mov	[rsp+32], ecx			; t13 = in[0]
 	mov	[rsp+36], r8d			; t14 = in[4]
 	mov	rsi, rdi			; subkey = schedule
+	xor	ecx, [rsi]			; t13 = in[0] ^ subkey[0]
 	mov	ebx, 8				; 8
 	align	32
 LABEL(loop_3)
-	xor	ecx, [rsi]			; t13 ^= subkey[0]
+	xor	r8d, [rsi+4]			; t14 ^= subkey[4]
 	mov	ebp, ecx			; t13 >> 24
 	shr	ebp, 24
-	movd	xmm0, ebp			; t22 = vbroadcast(t13 >> 24)
+	movd	xmm0, ebp			; t23 = vbroadcast(t13 >> 24)
 	pshufd	xmm0, xmm0, 0
 	lea	r12d, [rbp-4]			; (t13 >> 24) + 0xfffffffc
-	movd	xmm1, r12d			; t24 = vbroadcast((t13 >> 24) + 0xfffffffc)
+	movd	xmm1, r12d			; t25 = vbroadcast((t13 >> 24) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	lea	r12d, [rbp-8]			; (t13 >> 24) + 0xfffffff8
-	movd	xmm2, r12d			; t26 = vbroadcast((t13 >> 24) + 0xfffffff8)
+	movd	xmm2, r12d			; t27 = vbroadcast((t13 >> 24) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
 	lea	ebp, [rbp-12]			; (t13 >> 24) + 0xfffffff4
-	movd	xmm3, ebp			; t28 = vbroadcast((t13 >> 24) + 0xfffffff4)
+	movd	xmm3, ebp			; t29 = vbroadcast((t13 >> 24) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors+16]	; const = vconst()
@@ -176,26 +177,26 @@ LABEL(loop_3)
 	mov	r12d, 16			; 16
 	align	32
 LABEL(loop_5)
-	movdqa	xmm7, xmm4			; t35 = vequal(const, t22)
+	movdqa	xmm7, xmm4			; t36 = vequal(const, t23)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [rbp]			; row[0]
-	pand	xmm7, xmm8			; t35 = vequal(const, t22) & row[0]
-	por	xmm6, xmm7			; chosen |= t35
-	movdqa	xmm7, xmm4			; t37 = vequal(const, t24)
+	pand	xmm7, xmm8			; t36 = vequal(const, t23) & row[0]
+	por	xmm6, xmm7			; chosen |= t36
+	movdqa	xmm7, xmm4			; t38 = vequal(const, t25)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [rbp+16]			; row[16]
-	pand	xmm7, xmm8			; t37 = vequal(const, t24) & row[16]
-	por	xmm6, xmm7			; chosen |= t37
-	movdqa	xmm7, xmm4			; t39 = vequal(const, t26)
+	pand	xmm7, xmm8			; t38 = vequal(const, t25) & row[16]
+	por	xmm6, xmm7			; chosen |= t38
+	movdqa	xmm7, xmm4			; t40 = vequal(const, t27)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [rbp+32]			; row[32]
-	pand	xmm7, xmm8			; t39 = vequal(const, t26) & row[32]
-	por	xmm6, xmm7			; chosen |= t39
-	movdqa	xmm7, xmm4			; t41 = vequal(const, t28)
+	pand	xmm7, xmm8			; t40 = vequal(const, t27) & row[32]
+	por	xmm6, xmm7			; chosen |= t40
+	movdqa	xmm7, xmm4			; t42 = vequal(const, t29)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [rbp+48]			; row[48]
-	pand	xmm7, xmm8			; t41 = vequal(const, t28) & row[48]
-	por	xmm6, xmm7			; chosen |= t41
+	pand	xmm7, xmm8			; t42 = vequal(const, t29) & row[48]
+	por	xmm6, xmm7			; chosen |= t42
 	paddd	xmm4, xmm5			; const += const
 	add	rbp, 64				; row += 64
 	sub	r12, 1				; left -= 1
@@ -205,20 +206,20 @@ LABEL(done_6)
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	ebp, xmm6			; t45 = vword(chosen)
-	mov	r12d, ecx			; t46 = t13 >> 16
+	movd	ebp, xmm6			; t46 = vword(chosen)
+	mov	r12d, ecx			; t13 >> 16
 	shr	r12d, 16
-	and	r12d, 255			; t46 = (t13 >> 16) & 255
-	movd	xmm0, r12d			; t47 = vbroadcast(t46)
+	and	r12d, 255			; (t13 >> 16) & 255
+	movd	xmm0, r12d			; t49 = vbroadcast((t13 >> 16) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r13d, [r12-4]			; t46 + 0xfffffffc
-	movd	xmm1, r13d			; t49 = vbroadcast(t46 + 0xfffffffc)
+	lea	r13d, [r12-4]			; ((t13 >> 16) & 255) + 0xfffffffc
+	movd	xmm1, r13d			; t51 = vbroadcast(((t13 >> 16) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r13d, [r12-8]			; t46 + 0xfffffff8
-	movd	xmm2, r13d			; t51 = vbroadcast(t46 + 0xfffffff8)
+	lea	r13d, [r12-8]			; ((t13 >> 16) & 255) + 0xfffffff8
+	movd	xmm2, r13d			; t53 = vbroadcast(((t13 >> 16) & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r12d, [r12-12]			; t46 + 0xfffffff4
-	movd	xmm3, r12d			; t53 = vbroadcast(t46 + 0xfffffff4)
+	lea	r12d, [r12-12]			; ((t13 >> 16) & 255) + 0xfffffff4
+	movd	xmm3, r12d			; t55 = vbroadcast(((t13 >> 16) & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors+16]	; const = vconst()
@@ -227,26 +228,26 @@ LABEL(done_6)
 	mov	r13d, 16			; 16
 	align	32
 LABEL(loop_7)
-	movdqa	xmm7, xmm4			; t60 = vequal(const, t47)
+	movdqa	xmm7, xmm4			; t62 = vequal(const, t49)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r12]			; row[0]
-	pand	xmm7, xmm8			; t60 = vequal(const, t47) & row[0]
-	por	xmm6, xmm7			; chosen |= t60
-	movdqa	xmm7, xmm4			; t62 = vequal(const, t49)
-	pcmpeqd	xmm7, xmm1
-	movdqu	xmm8, [r12+16]			; row[16]
-	pand	xmm7, xmm8			; t62 = vequal(const, t49) & row[16]
+	pand	xmm7, xmm8			; t62 = vequal(const, t49) & row[0]
 	por	xmm6, xmm7			; chosen |= t62
 	movdqa	xmm7, xmm4			; t64 = vequal(const, t51)
-	pcmpeqd	xmm7, xmm2
-	movdqu	xmm8, [r12+32]			; row[32]
-	pand	xmm7, xmm8			; t64 = vequal(const, t51) & row[32]
+	pcmpeqd	xmm7, xmm1
+	movdqu	xmm8, [r12+16]			; row[16]
+	pand	xmm7, xmm8			; t64 = vequal(const, t51) & row[16]
 	por	xmm6, xmm7			; chosen |= t64
 	movdqa	xmm7, xmm4			; t66 = vequal(const, t53)
+	pcmpeqd	xmm7, xmm2
+	movdqu	xmm8, [r12+32]			; row[32]
+	pand	xmm7, xmm8			; t66 = vequal(const, t53) & row[32]
+	por	xmm6, xmm7			; chosen |= t66
+	movdqa	xmm7, xmm4			; t68 = vequal(const, t55)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r12+48]			; row[48]
-	pand	xmm7, xmm8			; t66 = vequal(const, t53) & row[48]
-	por	xmm6, xmm7			; chosen |= t66
+	pand	xmm7, xmm8			; t68 = vequal(const, t55) & row[48]
+	por	xmm6, xmm7			; chosen |= t68
 	paddd	xmm4, xmm5			; const += const
 	add	r12, 64				; row += 64
 	sub	r13, 1				; left -= 1
@@ -257,20 +258,20 @@ LABEL(done_8)
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r12d, xmm6			; vword(chosen)
-	add	ebp, r12d			; t45 += vword(chosen)
-	mov	r12d, ecx			; t71 = t13 >> 8
+	add	ebp, r12d			; t46 += vword(chosen)
+	mov	r12d, ecx			; t13 >> 8
 	shr	r12d, 8
-	and	r12d, 255			; t71 = (t13 >> 8) & 255
-	movd	xmm0, r12d			; t72 = vbroadcast(t71)
+	and	r12d, 255			; (t13 >> 8) & 255
+	movd	xmm0, r12d			; t75 = vbroadcast((t13 >> 8) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r13d, [r12-4]			; t71 + 0xfffffffc
-	movd	xmm1, r13d			; t74 = vbroadcast(t71 + 0xfffffffc)
+	lea	r13d, [r12-4]			; ((t13 >> 8) & 255) + 0xfffffffc
+	movd	xmm1, r13d			; t77 = vbroadcast(((t13 >> 8) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r13d, [r12-8]			; t71 + 0xfffffff8
-	movd	xmm2, r13d			; t76 = vbroadcast(t71 + 0xfffffff8)
+	lea	r13d, [r12-8]			; ((t13 >> 8) & 255) + 0xfffffff8
+	movd	xmm2, r13d			; t79 = vbroadcast(((t13 >> 8) & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r12d, [r12-12]			; t71 + 0xfffffff4
-	movd	xmm3, r12d			; t78 = vbroadcast(t71 + 0xfffffff4)
+	lea	r12d, [r12-12]			; ((t13 >> 8) & 255) + 0xfffffff4
+	movd	xmm3, r12d			; t81 = vbroadcast(((t13 >> 8) & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors+16]	; const = vconst()
@@ -279,26 +280,26 @@ LABEL(done_8)
 	mov	r13d, 16			; 16
 	align	32
 LABEL(loop_9)
-	movdqa	xmm7, xmm4			; t85 = vequal(const, t72)
+	movdqa	xmm7, xmm4			; t88 = vequal(const, t75)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r12]			; row[0]
-	pand	xmm7, xmm8			; t85 = vequal(const, t72) & row[0]
-	por	xmm6, xmm7			; chosen |= t85
-	movdqa	xmm7, xmm4			; t87 = vequal(const, t74)
+	pand	xmm7, xmm8			; t88 = vequal(const, t75) & row[0]
+	por	xmm6, xmm7			; chosen |= t88
+	movdqa	xmm7, xmm4			; t90 = vequal(const, t77)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r12+16]			; row[16]
-	pand	xmm7, xmm8			; t87 = vequal(const, t74) & row[16]
-	por	xmm6, xmm7			; chosen |= t87
-	movdqa	xmm7, xmm4			; t89 = vequal(const, t76)
+	pand	xmm7, xmm8			; t90 = vequal(const, t77) & row[16]
+	por	xmm6, xmm7			; chosen |= t90
+	movdqa	xmm7, xmm4			; t92 = vequal(const, t79)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r12+32]			; row[32]
-	pand	xmm7, xmm8			; t89 = vequal(const, t76) & row[32]
-	por	xmm6, xmm7			; chosen |= t89
-	movdqa	xmm7, xmm4			; t91 = vequal(const, t78)
+	pand	xmm7, xmm8			; t92 = vequal(const, t79) & row[32]
+	por	xmm6, xmm7			; chosen |= t92
+	movdqa	xmm7, xmm4			; t94 = vequal(const, t81)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r12+48]			; row[48]
-	pand	xmm7, xmm8			; t91 = vequal(const, t78) & row[48]
-	por	xmm6, xmm7			; chosen |= t91
+	pand	xmm7, xmm8			; t94 = vequal(const, t81) & row[48]
+	por	xmm6, xmm7			; chosen |= t94
 	paddd	xmm4, xmm5			; const += const
 	add	r12, 64				; row += 64
 	sub	r13, 1				; left -= 1
@@ -309,19 +310,19 @@ LABEL(done_10)
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r12d, xmm6			; vword(chosen)
-	xor	ebp, r12d			; t45 ^= vword(chosen)
-	mov	r12d, ecx
-	and	r12d, 255			; t13 &= 255
-	movd	xmm0, r12d			; t97 = vbroadcast(t13)
+	xor	ebp, r12d			; t46 ^= vword(chosen)
+	mov	r12d, ecx			; t13 & 255
+	and	r12d, 255
+	movd	xmm0, r12d			; t100 = vbroadcast(t13 & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r13d, [r12-4]			; t13 + 0xfffffffc
-	movd	xmm1, r13d			; t99 = vbroadcast(t13 + 0xfffffffc)
+	lea	r13d, [r12-4]			; (t13 & 255) + 0xfffffffc
+	movd	xmm1, r13d			; t102 = vbroadcast((t13 & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r13d, [r12-8]			; t13 + 0xfffffff8
-	movd	xmm2, r13d			; t101 = vbroadcast(t13 + 0xfffffff8)
+	lea	r13d, [r12-8]			; (t13 & 255) + 0xfffffff8
+	movd	xmm2, r13d			; t104 = vbroadcast((t13 & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r12d, [r12-12]			; t13 + 0xfffffff4
-	movd	xmm3, r12d			; t103 = vbroadcast(t13 + 0xfffffff4)
+	lea	r12d, [r12-12]			; (t13 & 255) + 0xfffffff4
+	movd	xmm3, r12d			; t106 = vbroadcast((t13 & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors+16]	; const = vconst()
@@ -330,26 +331,26 @@ LABEL(done_10)
 	mov	r13d, 16			; 16
 	align	32
 LABEL(loop_11)
-	movdqa	xmm7, xmm4			; t110 = vequal(const, t97)
+	movdqa	xmm7, xmm4			; t113 = vequal(const, t100)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r12]			; row[0]
-	pand	xmm7, xmm8			; t110 = vequal(const, t97) & row[0]
-	por	xmm6, xmm7			; chosen |= t110
-	movdqa	xmm7, xmm4			; t112 = vequal(const, t99)
+	pand	xmm7, xmm8			; t113 = vequal(const, t100) & row[0]
+	por	xmm6, xmm7			; chosen |= t113
+	movdqa	xmm7, xmm4			; t115 = vequal(const, t102)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r12+16]			; row[16]
-	pand	xmm7, xmm8			; t112 = vequal(const, t99) & row[16]
-	por	xmm6, xmm7			; chosen |= t112
-	movdqa	xmm7, xmm4			; t114 = vequal(const, t101)
+	pand	xmm7, xmm8			; t115 = vequal(const, t102) & row[16]
+	por	xmm6, xmm7			; chosen |= t115
+	movdqa	xmm7, xmm4			; t117 = vequal(const, t104)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r12+32]			; row[32]
-	pand	xmm7, xmm8			; t114 = vequal(const, t101) & row[32]
-	por	xmm6, xmm7			; chosen |= t114
-	movdqa	xmm7, xmm4			; t116 = vequal(const, t103)
+	pand	xmm7, xmm8			; t117 = vequal(const, t104) & row[32]
+	por	xmm6, xmm7			; chosen |= t117
+	movdqa	xmm7, xmm4			; t119 = vequal(const, t106)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r12+48]			; row[48]
-	pand	xmm7, xmm8			; t116 = vequal(const, t103) & row[48]
-	por	xmm6, xmm7			; chosen |= t116
+	pand	xmm7, xmm8			; t119 = vequal(const, t106) & row[48]
+	por	xmm6, xmm7			; chosen |= t119
 	paddd	xmm4, xmm5			; const += const
 	add	r12, 64				; row += 64
 	sub	r13, 1				; left -= 1
@@ -360,21 +361,21 @@ LABEL(done_12)
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r12d, xmm6			; vword(chosen)
-	add	ebp, r12d			; t45 += vword(chosen)
-	xor	r8d, ebp			; t14 ^= t45
-	xor	r8d, [rsi+4]			; t14 ^= subkey[4]
+	add	ebp, r12d			; t46 += vword(chosen)
+	xor	r8d, ebp			; t14 ^= t46
+	xor	ecx, [rsi+8]			; t13 ^= subkey[8]
 	mov	ebp, r8d			; t14 >> 24
 	shr	ebp, 24
-	movd	xmm0, ebp			; t123 = vbroadcast(t14 >> 24)
+	movd	xmm0, ebp			; t126 = vbroadcast(t14 >> 24)
 	pshufd	xmm0, xmm0, 0
 	lea	r12d, [rbp-4]			; (t14 >> 24) + 0xfffffffc
-	movd	xmm1, r12d			; t125 = vbroadcast((t14 >> 24) + 0xfffffffc)
+	movd	xmm1, r12d			; t128 = vbroadcast((t14 >> 24) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	lea	r12d, [rbp-8]			; (t14 >> 24) + 0xfffffff8
-	movd	xmm2, r12d			; t127 = vbroadcast((t14 >> 24) + 0xfffffff8)
+	movd	xmm2, r12d			; t130 = vbroadcast((t14 >> 24) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
 	lea	ebp, [rbp-12]			; (t14 >> 24) + 0xfffffff4
-	movd	xmm3, ebp			; t129 = vbroadcast((t14 >> 24) + 0xfffffff4)
+	movd	xmm3, ebp			; t132 = vbroadcast((t14 >> 24) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors+16]	; const = vconst()
@@ -383,26 +384,26 @@ LABEL(done_12)
 	mov	r12d, 16			; 16
 	align	32
 LABEL(loop_13)
-	movdqa	xmm7, xmm4			; t136 = vequal(const, t123)
+	movdqa	xmm7, xmm4			; t139 = vequal(const, t126)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [rbp]			; row[0]
-	pand	xmm7, xmm8			; t136 = vequal(const, t123) & row[0]
-	por	xmm6, xmm7			; chosen |= t136
-	movdqa	xmm7, xmm4			; t138 = vequal(const, t125)
+	pand	xmm7, xmm8			; t139 = vequal(const, t126) & row[0]
+	por	xmm6, xmm7			; chosen |= t139
+	movdqa	xmm7, xmm4			; t141 = vequal(const, t128)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [rbp+16]			; row[16]
-	pand	xmm7, xmm8			; t138 = vequal(const, t125) & row[16]
-	por	xmm6, xmm7			; chosen |= t138
-	movdqa	xmm7, xmm4			; t140 = vequal(const, t127)
+	pand	xmm7, xmm8			; t141 = vequal(const, t128) & row[16]
+	por	xmm6, xmm7			; chosen |= t141
+	movdqa	xmm7, xmm4			; t143 = vequal(const, t130)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [rbp+32]			; row[32]
-	pand	xmm7, xmm8			; t140 = vequal(const, t127) & row[32]
-	por	xmm6, xmm7			; chosen |= t140
-	movdqa	xmm7, xmm4			; t142 = vequal(const, t129)
+	pand	xmm7, xmm8			; t143 = vequal(const, t130) & row[32]
+	por	xmm6, xmm7			; chosen |= t143
+	movdqa	xmm7, xmm4			; t145 = vequal(const, t132)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [rbp+48]			; row[48]
-	pand	xmm7, xmm8			; t142 = vequal(const, t129) & row[48]
-	por	xmm6, xmm7			; chosen |= t142
+	pand	xmm7, xmm8			; t145 = vequal(const, t132) & row[48]
+	por	xmm6, xmm7			; chosen |= t145
 	paddd	xmm4, xmm5			; const += const
 	add	rbp, 64				; row += 64
 	sub	r12, 1				; left -= 1
@@ -412,20 +413,20 @@ LABEL(done_14)
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	ebp, xmm6			; t146 = vword(chosen)
-	mov	r12d, r8d			; t147 = t14 >> 16
+	movd	ebp, xmm6			; t149 = vword(chosen)
+	mov	r12d, r8d			; t14 >> 16
 	shr	r12d, 16
-	and	r12d, 255			; t147 = (t14 >> 16) & 255
-	movd	xmm0, r12d			; t148 = vbroadcast(t147)
+	and	r12d, 255			; (t14 >> 16) & 255
+	movd	xmm0, r12d			; t152 = vbroadcast((t14 >> 16) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r13d, [r12-4]			; t147 + 0xfffffffc
-	movd	xmm1, r13d			; t150 = vbroadcast(t147 + 0xfffffffc)
+	lea	r13d, [r12-4]			; ((t14 >> 16) & 255) + 0xfffffffc
+	movd	xmm1, r13d			; t154 = vbroadcast(((t14 >> 16) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r13d, [r12-8]			; t147 + 0xfffffff8
-	movd	xmm2, r13d			; t152 = vbroadcast(t147 + 0xfffffff8)
+	lea	r13d, [r12-8]			; ((t14 >> 16) & 255) + 0xfffffff8
+	movd	xmm2, r13d			; t156 = vbroadcast(((t14 >> 16) & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r12d, [r12-12]			; t147 + 0xfffffff4
-	movd	xmm3, r12d			; t154 = vbroadcast(t147 + 0xfffffff4)
+	lea	r12d, [r12-12]			; ((t14 >> 16) & 255) + 0xfffffff4
+	movd	xmm3, r12d			; t158 = vbroadcast(((t14 >> 16) & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors+16]	; const = vconst()
@@ -434,26 +435,26 @@ LABEL(done_14)
 	mov	r13d, 16			; 16
 	align	32
 LABEL(loop_15)
-	movdqa	xmm7, xmm4			; t161 = vequal(const, t148)
+	movdqa	xmm7, xmm4			; t165 = vequal(const, t152)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r12]			; row[0]
-	pand	xmm7, xmm8			; t161 = vequal(const, t148) & row[0]
-	por	xmm6, xmm7			; chosen |= t161
-	movdqa	xmm7, xmm4			; t163 = vequal(const, t150)
-	pcmpeqd	xmm7, xmm1
-	movdqu	xmm8, [r12+16]			; row[16]
-	pand	xmm7, xmm8			; t163 = vequal(const, t150) & row[16]
-	por	xmm6, xmm7			; chosen |= t163
-	movdqa	xmm7, xmm4			; t165 = vequal(const, t152)
-	pcmpeqd	xmm7, xmm2
-	movdqu	xmm8, [r12+32]			; row[32]
-	pand	xmm7, xmm8			; t165 = vequal(const, t152) & row[32]
+	pand	xmm7, xmm8			; t165 = vequal(const, t152) & row[0]
 	por	xmm6, xmm7			; chosen |= t165
 	movdqa	xmm7, xmm4			; t167 = vequal(const, t154)
+	pcmpeqd	xmm7, xmm1
+	movdqu	xmm8, [r12+16]			; row[16]
+	pand	xmm7, xmm8			; t167 = vequal(const, t154) & row[16]
+	por	xmm6, xmm7			; chosen |= t167
+	movdqa	xmm7, xmm4			; t169 = vequal(const, t156)
+	pcmpeqd	xmm7, xmm2
+	movdqu	xmm8, [r12+32]			; row[32]
+	pand	xmm7, xmm8			; t169 = vequal(const, t156) & row[32]
+	por	xmm6, xmm7			; chosen |= t169
+	movdqa	xmm7, xmm4			; t171 = vequal(const, t158)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r12+48]			; row[48]
-	pand	xmm7, xmm8			; t167 = vequal(const, t154) & row[48]
-	por	xmm6, xmm7			; chosen |= t167
+	pand	xmm7, xmm8			; t171 = vequal(const, t158) & row[48]
+	por	xmm6, xmm7			; chosen |= t171
 	paddd	xmm4, xmm5			; const += const
 	add	r12, 64				; row += 64
 	sub	r13, 1				; left -= 1
@@ -464,20 +465,20 @@ LABEL(done_16)
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r12d, xmm6			; vword(chosen)
-	add	ebp, r12d			; t146 += vword(chosen)
-	mov	r12d, r8d			; t172 = t14 >> 8
+	add	ebp, r12d			; t149 += vword(chosen)
+	mov	r12d, r8d			; t14 >> 8
 	shr	r12d, 8
-	and	r12d, 255			; t172 = (t14 >> 8) & 255
-	movd	xmm0, r12d			; t173 = vbroadcast(t172)
+	and	r12d, 255			; (t14 >> 8) & 255
+	movd	xmm0, r12d			; t178 = vbroadcast((t14 >> 8) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r13d, [r12-4]			; t172 + 0xfffffffc
-	movd	xmm1, r13d			; t175 = vbroadcast(t172 + 0xfffffffc)
+	lea	r13d, [r12-4]			; ((t14 >> 8) & 255) + 0xfffffffc
+	movd	xmm1, r13d			; t180 = vbroadcast(((t14 >> 8) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r13d, [r12-8]			; t172 + 0xfffffff8
-	movd	xmm2, r13d			; t177 = vbroadcast(t172 + 0xfffffff8)
+	lea	r13d, [r12-8]			; ((t14 >> 8) & 255) + 0xfffffff8
+	movd	xmm2, r13d			; t182 = vbroadcast(((t14 >> 8) & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r12d, [r12-12]			; t172 + 0xfffffff4
-	movd	xmm3, r12d			; t179 = vbroadcast(t172 + 0xfffffff4)
+	lea	r12d, [r12-12]			; ((t14 >> 8) & 255) + 0xfffffff4
+	movd	xmm3, r12d			; t184 = vbroadcast(((t14 >> 8) & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors+16]	; const = vconst()
@@ -486,26 +487,26 @@ LABEL(done_16)
 	mov	r13d, 16			; 16
 	align	32
 LABEL(loop_17)
-	movdqa	xmm7, xmm4			; t186 = vequal(const, t173)
+	movdqa	xmm7, xmm4			; t191 = vequal(const, t178)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r12]			; row[0]
-	pand	xmm7, xmm8			; t186 = vequal(const, t173) & row[0]
-	por	xmm6, xmm7			; chosen |= t186
-	movdqa	xmm7, xmm4			; t188 = vequal(const, t175)
+	pand	xmm7, xmm8			; t191 = vequal(const, t178) & row[0]
+	por	xmm6, xmm7			; chosen |= t191
+	movdqa	xmm7, xmm4			; t193 = vequal(const, t180)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r12+16]			; row[16]
-	pand	xmm7, xmm8			; t188 = vequal(const, t175) & row[16]
-	por	xmm6, xmm7			; chosen |= t188
-	movdqa	xmm7, xmm4			; t190 = vequal(const, t177)
+	pand	xmm7, xmm8			; t193 = vequal(const, t180) & row[16]
+	por	xmm6, xmm7			; chosen |= t193
+	movdqa	xmm7, xmm4			; t195 = vequal(const, t182)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r12+32]			; row[32]
-	pand	xmm7, xmm8			; t190 = vequal(const, t177) & row[32]
-	por	xmm6, xmm7			; chosen |= t190
-	movdqa	xmm7, xmm4			; t192 = vequal(const, t179)
+	pand	xmm7, xmm8			; t195 = vequal(const, t182) & row[32]
+	por	xmm6, xmm7			; chosen |= t195
+	movdqa	xmm7, xmm4			; t197 = vequal(const, t184)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r12+48]			; row[48]
-	pand	xmm7, xmm8			; t192 = vequal(const, t179) & row[48]
-	por	xmm6, xmm7			; chosen |= t192
+	pand	xmm7, xmm8			; t197 = vequal(const, t184) & row[48]
+	por	xmm6, xmm7			; chosen |= t197
 	paddd	xmm4, xmm5			; const += const
 	add	r12, 64				; row += 64
 	sub	r13, 1				; left -= 1
@@ -516,19 +517,19 @@ LABEL(done_18)
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r12d, xmm6			; vword(chosen)
-	xor	ebp, r12d			; t146 ^= vword(chosen)
-	mov	r12d, r8d
-	and	r12d, 255			; t14 &= 255
-	movd	xmm0, r12d			; t198 = vbroadcast(t14)
+	xor	ebp, r12d			; t149 ^= vword(chosen)
+	mov	r12d, r8d			; t14 & 255
+	and	r12d, 255
+	movd	xmm0, r12d			; t203 = vbroadcast(t14 & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r13d, [r12-4]			; t14 + 0xfffffffc
-	movd	xmm1, r13d			; t200 = vbroadcast(t14 + 0xfffffffc)
+	lea	r13d, [r12-4]			; (t14 & 255) + 0xfffffffc
+	movd	xmm1, r13d			; t205 = vbroadcast((t14 & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r13d, [r12-8]			; t14 + 0xfffffff8
-	movd	xmm2, r13d			; t202 = vbroadcast(t14 + 0xfffffff8)
+	lea	r13d, [r12-8]			; (t14 & 255) + 0xfffffff8
+	movd	xmm2, r13d			; t207 = vbroadcast((t14 & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r12d, [r12-12]			; t14 + 0xfffffff4
-	movd	xmm3, r12d			; t204 = vbroadcast(t14 + 0xfffffff4)
+	lea	r12d, [r12-12]			; (t14 & 255) + 0xfffffff4
+	movd	xmm3, r12d			; t209 = vbroadcast((t14 & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_decrypt_sse2_vectors+16]	; const = vconst()
@@ -537,26 +538,26 @@ LABEL(done_18)
 	mov	r13d, 16			; 16
 	align	32
 LABEL(loop_19)
-	movdqa	xmm7, xmm4			; t211 = vequal(const, t198)
+	movdqa	xmm7, xmm4			; t216 = vequal(const, t203)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r12]			; row[0]
-	pand	xmm7, xmm8			; t211 = vequal(const, t198) & row[0]
-	por	xmm6, xmm7			; chosen |= t211
-	movdqa	xmm7, xmm4			; t213 = vequal(const, t200)
+	pand	xmm7, xmm8			; t216 = vequal(const, t203) & row[0]
+	por	xmm6, xmm7			; chosen |= t216
+	movdqa	xmm7, xmm4			; t218 = vequal(const, t205)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r12+16]			; row[16]
-	pand	xmm7, xmm8			; t213 = vequal(const, t200) & row[16]
-	por	xmm6, xmm7			; chosen |= t213
-	movdqa	xmm7, xmm4			; t215 = vequal(const, t202)
+	pand	xmm7, xmm8			; t218 = vequal(const, t205) & row[16]
+	por	xmm6, xmm7			; chosen |= t218
+	movdqa	xmm7, xmm4			; t220 = vequal(const, t207)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r12+32]			; row[32]
-	pand	xmm7, xmm8			; t215 = vequal(const, t202) & row[32]
-	por	xmm6, xmm7			; chosen |= t215
-	movdqa	xmm7, xmm4			; t217 = vequal(const, t204)
+	pand	xmm7, xmm8			; t220 = vequal(const, t207) & row[32]
+	por	xmm6, xmm7			; chosen |= t220
+	movdqa	xmm7, xmm4			; t222 = vequal(const, t209)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r12+48]			; row[48]
-	pand	xmm7, xmm8			; t217 = vequal(const, t204) & row[48]
-	por	xmm6, xmm7			; chosen |= t217
+	pand	xmm7, xmm8			; t222 = vequal(const, t209) & row[48]
+	por	xmm6, xmm7			; chosen |= t222
 	paddd	xmm4, xmm5			; const += const
 	add	r12, 64				; row += 64
 	sub	r13, 1				; left -= 1
@@ -567,13 +568,12 @@ LABEL(done_20)
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r12d, xmm6			; vword(chosen)
-	add	ebp, r12d			; t146 += vword(chosen)
-	xor	ecx, ebp			; t13 ^= t146
+	add	ebp, r12d			; t149 += vword(chosen)
+	xor	ecx, ebp			; t13 ^= t149
 	add	rsi, 8				; subkey += 8
 	sub	rbx, 1				; left -= 1
 	jne	L(loop_3)
 LABEL(done_4)
-	xor	ecx, [rsi]			; t13 ^= subkey[0]
 	xor	r8d, [rsi+4]			; t14 ^= subkey[4]
 	xor	r8d, [rsp+24]			; t10; t14 ^ t10
 	xor	ecx, [rsp+28]			; t11; t13 ^ t11

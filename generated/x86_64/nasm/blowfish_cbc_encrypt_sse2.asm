@@ -151,27 +151,28 @@ LABEL(unwind1)
 LABEL(loop_1)
 	mov	esi, [rdx]			; in[0]
 	bswap	esi
+	mov	r12d, [rdx+4]			; in[4]
+	bswap	r12d
 	xor	ebx, esi			; t10 ^= in[0]
-	mov	esi, [rdx+4]			; in[4]
-	bswap	esi
-	xor	ebp, esi			; t11 ^= in[4]
+	xor	ebp, r12d			; t11 ^= in[4]
 	mov	rsi, rdi			; subkey = schedule
+	xor	ebx, [rsi]			; t10 ^= subkey[0]
 	mov	r12d, 8				; 8
 	align	32
 LABEL(loop_3)
-	xor	ebx, [rsi]			; t10 ^= subkey[0]
+	xor	ebp, [rsi+4]			; t11 ^= subkey[4]
 	mov	r13d, ebx			; t10 >> 24
 	shr	r13d, 24
-	movd	xmm0, r13d			; t20 = vbroadcast(t10 >> 24)
+	movd	xmm0, r13d			; t21 = vbroadcast(t10 >> 24)
 	pshufd	xmm0, xmm0, 0
 	lea	r14d, [r13-4]			; (t10 >> 24) + 0xfffffffc
-	movd	xmm1, r14d			; t22 = vbroadcast((t10 >> 24) + 0xfffffffc)
+	movd	xmm1, r14d			; t23 = vbroadcast((t10 >> 24) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	lea	r14d, [r13-8]			; (t10 >> 24) + 0xfffffff8
-	movd	xmm2, r14d			; t24 = vbroadcast((t10 >> 24) + 0xfffffff8)
+	movd	xmm2, r14d			; t25 = vbroadcast((t10 >> 24) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
 	lea	r13d, [r13-12]			; (t10 >> 24) + 0xfffffff4
-	movd	xmm3, r13d			; t26 = vbroadcast((t10 >> 24) + 0xfffffff4)
+	movd	xmm3, r13d			; t27 = vbroadcast((t10 >> 24) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors+16]	; const = vconst()
@@ -180,26 +181,26 @@ LABEL(loop_3)
 	mov	r14d, 16			; 16
 	align	32
 LABEL(loop_5)
-	movdqa	xmm7, xmm4			; t33 = vequal(const, t20)
+	movdqa	xmm7, xmm4			; t34 = vequal(const, t21)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r13]			; row[0]
-	pand	xmm7, xmm8			; t33 = vequal(const, t20) & row[0]
-	por	xmm6, xmm7			; chosen |= t33
-	movdqa	xmm7, xmm4			; t35 = vequal(const, t22)
+	pand	xmm7, xmm8			; t34 = vequal(const, t21) & row[0]
+	por	xmm6, xmm7			; chosen |= t34
+	movdqa	xmm7, xmm4			; t36 = vequal(const, t23)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r13+16]			; row[16]
-	pand	xmm7, xmm8			; t35 = vequal(const, t22) & row[16]
-	por	xmm6, xmm7			; chosen |= t35
-	movdqa	xmm7, xmm4			; t37 = vequal(const, t24)
+	pand	xmm7, xmm8			; t36 = vequal(const, t23) & row[16]
+	por	xmm6, xmm7			; chosen |= t36
+	movdqa	xmm7, xmm4			; t38 = vequal(const, t25)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r13+32]			; row[32]
-	pand	xmm7, xmm8			; t37 = vequal(const, t24) & row[32]
-	por	xmm6, xmm7			; chosen |= t37
-	movdqa	xmm7, xmm4			; t39 = vequal(const, t26)
+	pand	xmm7, xmm8			; t38 = vequal(const, t25) & row[32]
+	por	xmm6, xmm7			; chosen |= t38
+	movdqa	xmm7, xmm4			; t40 = vequal(const, t27)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r13+48]			; row[48]
-	pand	xmm7, xmm8			; t39 = vequal(const, t26) & row[48]
-	por	xmm6, xmm7			; chosen |= t39
+	pand	xmm7, xmm8			; t40 = vequal(const, t27) & row[48]
+	por	xmm6, xmm7			; chosen |= t40
 	paddd	xmm4, xmm5			; const += const
 	add	r13, 64				; row += 64
 	sub	r14, 1				; left -= 1
@@ -209,20 +210,20 @@ LABEL(done_6)
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	r13d, xmm6			; t43 = vword(chosen)
-	mov	r14d, ebx			; t44 = t10 >> 16
+	movd	r13d, xmm6			; t44 = vword(chosen)
+	mov	r14d, ebx			; t10 >> 16
 	shr	r14d, 16
-	and	r14d, 255			; t44 = (t10 >> 16) & 255
-	movd	xmm0, r14d			; t45 = vbroadcast(t44)
+	and	r14d, 255			; (t10 >> 16) & 255
+	movd	xmm0, r14d			; t47 = vbroadcast((t10 >> 16) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r15d, [r14-4]			; t44 + 0xfffffffc
-	movd	xmm1, r15d			; t47 = vbroadcast(t44 + 0xfffffffc)
+	lea	r15d, [r14-4]			; ((t10 >> 16) & 255) + 0xfffffffc
+	movd	xmm1, r15d			; t49 = vbroadcast(((t10 >> 16) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r15d, [r14-8]			; t44 + 0xfffffff8
-	movd	xmm2, r15d			; t49 = vbroadcast(t44 + 0xfffffff8)
+	lea	r15d, [r14-8]			; ((t10 >> 16) & 255) + 0xfffffff8
+	movd	xmm2, r15d			; t51 = vbroadcast(((t10 >> 16) & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r14d, [r14-12]			; t44 + 0xfffffff4
-	movd	xmm3, r14d			; t51 = vbroadcast(t44 + 0xfffffff4)
+	lea	r14d, [r14-12]			; ((t10 >> 16) & 255) + 0xfffffff4
+	movd	xmm3, r14d			; t53 = vbroadcast(((t10 >> 16) & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors+16]	; const = vconst()
@@ -231,26 +232,26 @@ LABEL(done_6)
 	mov	r15d, 16			; 16
 	align	32
 LABEL(loop_7)
-	movdqa	xmm7, xmm4			; t58 = vequal(const, t45)
+	movdqa	xmm7, xmm4			; t60 = vequal(const, t47)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r14]			; row[0]
-	pand	xmm7, xmm8			; t58 = vequal(const, t45) & row[0]
-	por	xmm6, xmm7			; chosen |= t58
-	movdqa	xmm7, xmm4			; t60 = vequal(const, t47)
-	pcmpeqd	xmm7, xmm1
-	movdqu	xmm8, [r14+16]			; row[16]
-	pand	xmm7, xmm8			; t60 = vequal(const, t47) & row[16]
+	pand	xmm7, xmm8			; t60 = vequal(const, t47) & row[0]
 	por	xmm6, xmm7			; chosen |= t60
 	movdqa	xmm7, xmm4			; t62 = vequal(const, t49)
-	pcmpeqd	xmm7, xmm2
-	movdqu	xmm8, [r14+32]			; row[32]
-	pand	xmm7, xmm8			; t62 = vequal(const, t49) & row[32]
+	pcmpeqd	xmm7, xmm1
+	movdqu	xmm8, [r14+16]			; row[16]
+	pand	xmm7, xmm8			; t62 = vequal(const, t49) & row[16]
 	por	xmm6, xmm7			; chosen |= t62
 	movdqa	xmm7, xmm4			; t64 = vequal(const, t51)
+	pcmpeqd	xmm7, xmm2
+	movdqu	xmm8, [r14+32]			; row[32]
+	pand	xmm7, xmm8			; t64 = vequal(const, t51) & row[32]
+	por	xmm6, xmm7			; chosen |= t64
+	movdqa	xmm7, xmm4			; t66 = vequal(const, t53)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r14+48]			; row[48]
-	pand	xmm7, xmm8			; t64 = vequal(const, t51) & row[48]
-	por	xmm6, xmm7			; chosen |= t64
+	pand	xmm7, xmm8			; t66 = vequal(const, t53) & row[48]
+	por	xmm6, xmm7			; chosen |= t66
 	paddd	xmm4, xmm5			; const += const
 	add	r14, 64				; row += 64
 	sub	r15, 1				; left -= 1
@@ -261,20 +262,20 @@ LABEL(done_8)
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r14d, xmm6			; vword(chosen)
-	add	r13d, r14d			; t43 += vword(chosen)
-	mov	r14d, ebx			; t69 = t10 >> 8
+	add	r13d, r14d			; t44 += vword(chosen)
+	mov	r14d, ebx			; t10 >> 8
 	shr	r14d, 8
-	and	r14d, 255			; t69 = (t10 >> 8) & 255
-	movd	xmm0, r14d			; t70 = vbroadcast(t69)
+	and	r14d, 255			; (t10 >> 8) & 255
+	movd	xmm0, r14d			; t73 = vbroadcast((t10 >> 8) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r15d, [r14-4]			; t69 + 0xfffffffc
-	movd	xmm1, r15d			; t72 = vbroadcast(t69 + 0xfffffffc)
+	lea	r15d, [r14-4]			; ((t10 >> 8) & 255) + 0xfffffffc
+	movd	xmm1, r15d			; t75 = vbroadcast(((t10 >> 8) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r15d, [r14-8]			; t69 + 0xfffffff8
-	movd	xmm2, r15d			; t74 = vbroadcast(t69 + 0xfffffff8)
+	lea	r15d, [r14-8]			; ((t10 >> 8) & 255) + 0xfffffff8
+	movd	xmm2, r15d			; t77 = vbroadcast(((t10 >> 8) & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r14d, [r14-12]			; t69 + 0xfffffff4
-	movd	xmm3, r14d			; t76 = vbroadcast(t69 + 0xfffffff4)
+	lea	r14d, [r14-12]			; ((t10 >> 8) & 255) + 0xfffffff4
+	movd	xmm3, r14d			; t79 = vbroadcast(((t10 >> 8) & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors+16]	; const = vconst()
@@ -283,26 +284,26 @@ LABEL(done_8)
 	mov	r15d, 16			; 16
 	align	32
 LABEL(loop_9)
-	movdqa	xmm7, xmm4			; t83 = vequal(const, t70)
+	movdqa	xmm7, xmm4			; t86 = vequal(const, t73)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r14]			; row[0]
-	pand	xmm7, xmm8			; t83 = vequal(const, t70) & row[0]
-	por	xmm6, xmm7			; chosen |= t83
-	movdqa	xmm7, xmm4			; t85 = vequal(const, t72)
+	pand	xmm7, xmm8			; t86 = vequal(const, t73) & row[0]
+	por	xmm6, xmm7			; chosen |= t86
+	movdqa	xmm7, xmm4			; t88 = vequal(const, t75)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r14+16]			; row[16]
-	pand	xmm7, xmm8			; t85 = vequal(const, t72) & row[16]
-	por	xmm6, xmm7			; chosen |= t85
-	movdqa	xmm7, xmm4			; t87 = vequal(const, t74)
+	pand	xmm7, xmm8			; t88 = vequal(const, t75) & row[16]
+	por	xmm6, xmm7			; chosen |= t88
+	movdqa	xmm7, xmm4			; t90 = vequal(const, t77)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r14+32]			; row[32]
-	pand	xmm7, xmm8			; t87 = vequal(const, t74) & row[32]
-	por	xmm6, xmm7			; chosen |= t87
-	movdqa	xmm7, xmm4			; t89 = vequal(const, t76)
+	pand	xmm7, xmm8			; t90 = vequal(const, t77) & row[32]
+	por	xmm6, xmm7			; chosen |= t90
+	movdqa	xmm7, xmm4			; t92 = vequal(const, t79)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r14+48]			; row[48]
-	pand	xmm7, xmm8			; t89 = vequal(const, t76) & row[48]
-	por	xmm6, xmm7			; chosen |= t89
+	pand	xmm7, xmm8			; t92 = vequal(const, t79) & row[48]
+	por	xmm6, xmm7			; chosen |= t92
 	paddd	xmm4, xmm5			; const += const
 	add	r14, 64				; row += 64
 	sub	r15, 1				; left -= 1
@@ -313,19 +314,19 @@ LABEL(done_10)
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r14d, xmm6			; vword(chosen)
-	xor	r13d, r14d			; t43 ^= vword(chosen)
-	mov	r14d, ebx
-	and	r14d, 255			; t10 &= 255
-	movd	xmm0, r14d			; t95 = vbroadcast(t10)
+	xor	r13d, r14d			; t44 ^= vword(chosen)
+	mov	r14d, ebx			; t10 & 255
+	and	r14d, 255
+	movd	xmm0, r14d			; t98 = vbroadcast(t10 & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r15d, [r14-4]			; t10 + 0xfffffffc
-	movd	xmm1, r15d			; t97 = vbroadcast(t10 + 0xfffffffc)
+	lea	r15d, [r14-4]			; (t10 & 255) + 0xfffffffc
+	movd	xmm1, r15d			; t100 = vbroadcast((t10 & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r15d, [r14-8]			; t10 + 0xfffffff8
-	movd	xmm2, r15d			; t99 = vbroadcast(t10 + 0xfffffff8)
+	lea	r15d, [r14-8]			; (t10 & 255) + 0xfffffff8
+	movd	xmm2, r15d			; t102 = vbroadcast((t10 & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r14d, [r14-12]			; t10 + 0xfffffff4
-	movd	xmm3, r14d			; t101 = vbroadcast(t10 + 0xfffffff4)
+	lea	r14d, [r14-12]			; (t10 & 255) + 0xfffffff4
+	movd	xmm3, r14d			; t104 = vbroadcast((t10 & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors+16]	; const = vconst()
@@ -334,26 +335,26 @@ LABEL(done_10)
 	mov	r15d, 16			; 16
 	align	32
 LABEL(loop_11)
-	movdqa	xmm7, xmm4			; t108 = vequal(const, t95)
+	movdqa	xmm7, xmm4			; t111 = vequal(const, t98)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r14]			; row[0]
-	pand	xmm7, xmm8			; t108 = vequal(const, t95) & row[0]
-	por	xmm6, xmm7			; chosen |= t108
-	movdqa	xmm7, xmm4			; t110 = vequal(const, t97)
+	pand	xmm7, xmm8			; t111 = vequal(const, t98) & row[0]
+	por	xmm6, xmm7			; chosen |= t111
+	movdqa	xmm7, xmm4			; t113 = vequal(const, t100)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r14+16]			; row[16]
-	pand	xmm7, xmm8			; t110 = vequal(const, t97) & row[16]
-	por	xmm6, xmm7			; chosen |= t110
-	movdqa	xmm7, xmm4			; t112 = vequal(const, t99)
+	pand	xmm7, xmm8			; t113 = vequal(const, t100) & row[16]
+	por	xmm6, xmm7			; chosen |= t113
+	movdqa	xmm7, xmm4			; t115 = vequal(const, t102)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r14+32]			; row[32]
-	pand	xmm7, xmm8			; t112 = vequal(const, t99) & row[32]
-	por	xmm6, xmm7			; chosen |= t112
-	movdqa	xmm7, xmm4			; t114 = vequal(const, t101)
+	pand	xmm7, xmm8			; t115 = vequal(const, t102) & row[32]
+	por	xmm6, xmm7			; chosen |= t115
+	movdqa	xmm7, xmm4			; t117 = vequal(const, t104)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r14+48]			; row[48]
-	pand	xmm7, xmm8			; t114 = vequal(const, t101) & row[48]
-	por	xmm6, xmm7			; chosen |= t114
+	pand	xmm7, xmm8			; t117 = vequal(const, t104) & row[48]
+	por	xmm6, xmm7			; chosen |= t117
 	paddd	xmm4, xmm5			; const += const
 	add	r14, 64				; row += 64
 	sub	r15, 1				; left -= 1
@@ -364,21 +365,21 @@ LABEL(done_12)
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r14d, xmm6			; vword(chosen)
-	add	r13d, r14d			; t43 += vword(chosen)
-	xor	ebp, r13d			; t11 ^= t43
-	xor	ebp, [rsi+4]			; t11 ^= subkey[4]
+	add	r13d, r14d			; t44 += vword(chosen)
+	xor	ebp, r13d			; t11 ^= t44
+	xor	ebx, [rsi+8]			; t10 ^= subkey[8]
 	mov	r13d, ebp			; t11 >> 24
 	shr	r13d, 24
-	movd	xmm0, r13d			; t121 = vbroadcast(t11 >> 24)
+	movd	xmm0, r13d			; t124 = vbroadcast(t11 >> 24)
 	pshufd	xmm0, xmm0, 0
 	lea	r14d, [r13-4]			; (t11 >> 24) + 0xfffffffc
-	movd	xmm1, r14d			; t123 = vbroadcast((t11 >> 24) + 0xfffffffc)
+	movd	xmm1, r14d			; t126 = vbroadcast((t11 >> 24) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
 	lea	r14d, [r13-8]			; (t11 >> 24) + 0xfffffff8
-	movd	xmm2, r14d			; t125 = vbroadcast((t11 >> 24) + 0xfffffff8)
+	movd	xmm2, r14d			; t128 = vbroadcast((t11 >> 24) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
 	lea	r13d, [r13-12]			; (t11 >> 24) + 0xfffffff4
-	movd	xmm3, r13d			; t127 = vbroadcast((t11 >> 24) + 0xfffffff4)
+	movd	xmm3, r13d			; t130 = vbroadcast((t11 >> 24) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors+16]	; const = vconst()
@@ -387,26 +388,26 @@ LABEL(done_12)
 	mov	r14d, 16			; 16
 	align	32
 LABEL(loop_13)
-	movdqa	xmm7, xmm4			; t134 = vequal(const, t121)
+	movdqa	xmm7, xmm4			; t137 = vequal(const, t124)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r13]			; row[0]
-	pand	xmm7, xmm8			; t134 = vequal(const, t121) & row[0]
-	por	xmm6, xmm7			; chosen |= t134
-	movdqa	xmm7, xmm4			; t136 = vequal(const, t123)
+	pand	xmm7, xmm8			; t137 = vequal(const, t124) & row[0]
+	por	xmm6, xmm7			; chosen |= t137
+	movdqa	xmm7, xmm4			; t139 = vequal(const, t126)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r13+16]			; row[16]
-	pand	xmm7, xmm8			; t136 = vequal(const, t123) & row[16]
-	por	xmm6, xmm7			; chosen |= t136
-	movdqa	xmm7, xmm4			; t138 = vequal(const, t125)
+	pand	xmm7, xmm8			; t139 = vequal(const, t126) & row[16]
+	por	xmm6, xmm7			; chosen |= t139
+	movdqa	xmm7, xmm4			; t141 = vequal(const, t128)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r13+32]			; row[32]
-	pand	xmm7, xmm8			; t138 = vequal(const, t125) & row[32]
-	por	xmm6, xmm7			; chosen |= t138
-	movdqa	xmm7, xmm4			; t140 = vequal(const, t127)
+	pand	xmm7, xmm8			; t141 = vequal(const, t128) & row[32]
+	por	xmm6, xmm7			; chosen |= t141
+	movdqa	xmm7, xmm4			; t143 = vequal(const, t130)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r13+48]			; row[48]
-	pand	xmm7, xmm8			; t140 = vequal(const, t127) & row[48]
-	por	xmm6, xmm7			; chosen |= t140
+	pand	xmm7, xmm8			; t143 = vequal(const, t130) & row[48]
+	por	xmm6, xmm7			; chosen |= t143
 	paddd	xmm4, xmm5			; const += const
 	add	r13, 64				; row += 64
 	sub	r14, 1				; left -= 1
@@ -416,20 +417,20 @@ LABEL(done_14)
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (2, 3, 0, 1))
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
-	movd	r13d, xmm6			; t144 = vword(chosen)
-	mov	r14d, ebp			; t145 = t11 >> 16
+	movd	r13d, xmm6			; t147 = vword(chosen)
+	mov	r14d, ebp			; t11 >> 16
 	shr	r14d, 16
-	and	r14d, 255			; t145 = (t11 >> 16) & 255
-	movd	xmm0, r14d			; t146 = vbroadcast(t145)
+	and	r14d, 255			; (t11 >> 16) & 255
+	movd	xmm0, r14d			; t150 = vbroadcast((t11 >> 16) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r15d, [r14-4]			; t145 + 0xfffffffc
-	movd	xmm1, r15d			; t148 = vbroadcast(t145 + 0xfffffffc)
+	lea	r15d, [r14-4]			; ((t11 >> 16) & 255) + 0xfffffffc
+	movd	xmm1, r15d			; t152 = vbroadcast(((t11 >> 16) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r15d, [r14-8]			; t145 + 0xfffffff8
-	movd	xmm2, r15d			; t150 = vbroadcast(t145 + 0xfffffff8)
+	lea	r15d, [r14-8]			; ((t11 >> 16) & 255) + 0xfffffff8
+	movd	xmm2, r15d			; t154 = vbroadcast(((t11 >> 16) & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r14d, [r14-12]			; t145 + 0xfffffff4
-	movd	xmm3, r14d			; t152 = vbroadcast(t145 + 0xfffffff4)
+	lea	r14d, [r14-12]			; ((t11 >> 16) & 255) + 0xfffffff4
+	movd	xmm3, r14d			; t156 = vbroadcast(((t11 >> 16) & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors+16]	; const = vconst()
@@ -438,26 +439,26 @@ LABEL(done_14)
 	mov	r15d, 16			; 16
 	align	32
 LABEL(loop_15)
-	movdqa	xmm7, xmm4			; t159 = vequal(const, t146)
+	movdqa	xmm7, xmm4			; t163 = vequal(const, t150)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r14]			; row[0]
-	pand	xmm7, xmm8			; t159 = vequal(const, t146) & row[0]
-	por	xmm6, xmm7			; chosen |= t159
-	movdqa	xmm7, xmm4			; t161 = vequal(const, t148)
-	pcmpeqd	xmm7, xmm1
-	movdqu	xmm8, [r14+16]			; row[16]
-	pand	xmm7, xmm8			; t161 = vequal(const, t148) & row[16]
-	por	xmm6, xmm7			; chosen |= t161
-	movdqa	xmm7, xmm4			; t163 = vequal(const, t150)
-	pcmpeqd	xmm7, xmm2
-	movdqu	xmm8, [r14+32]			; row[32]
-	pand	xmm7, xmm8			; t163 = vequal(const, t150) & row[32]
+	pand	xmm7, xmm8			; t163 = vequal(const, t150) & row[0]
 	por	xmm6, xmm7			; chosen |= t163
 	movdqa	xmm7, xmm4			; t165 = vequal(const, t152)
+	pcmpeqd	xmm7, xmm1
+	movdqu	xmm8, [r14+16]			; row[16]
+	pand	xmm7, xmm8			; t165 = vequal(const, t152) & row[16]
+	por	xmm6, xmm7			; chosen |= t165
+	movdqa	xmm7, xmm4			; t167 = vequal(const, t154)
+	pcmpeqd	xmm7, xmm2
+	movdqu	xmm8, [r14+32]			; row[32]
+	pand	xmm7, xmm8			; t167 = vequal(const, t154) & row[32]
+	por	xmm6, xmm7			; chosen |= t167
+	movdqa	xmm7, xmm4			; t169 = vequal(const, t156)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r14+48]			; row[48]
-	pand	xmm7, xmm8			; t165 = vequal(const, t152) & row[48]
-	por	xmm6, xmm7			; chosen |= t165
+	pand	xmm7, xmm8			; t169 = vequal(const, t156) & row[48]
+	por	xmm6, xmm7			; chosen |= t169
 	paddd	xmm4, xmm5			; const += const
 	add	r14, 64				; row += 64
 	sub	r15, 1				; left -= 1
@@ -468,20 +469,20 @@ LABEL(done_16)
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r14d, xmm6			; vword(chosen)
-	add	r13d, r14d			; t144 += vword(chosen)
-	mov	r14d, ebp			; t170 = t11 >> 8
+	add	r13d, r14d			; t147 += vword(chosen)
+	mov	r14d, ebp			; t11 >> 8
 	shr	r14d, 8
-	and	r14d, 255			; t170 = (t11 >> 8) & 255
-	movd	xmm0, r14d			; t171 = vbroadcast(t170)
+	and	r14d, 255			; (t11 >> 8) & 255
+	movd	xmm0, r14d			; t176 = vbroadcast((t11 >> 8) & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r15d, [r14-4]			; t170 + 0xfffffffc
-	movd	xmm1, r15d			; t173 = vbroadcast(t170 + 0xfffffffc)
+	lea	r15d, [r14-4]			; ((t11 >> 8) & 255) + 0xfffffffc
+	movd	xmm1, r15d			; t178 = vbroadcast(((t11 >> 8) & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r15d, [r14-8]			; t170 + 0xfffffff8
-	movd	xmm2, r15d			; t175 = vbroadcast(t170 + 0xfffffff8)
+	lea	r15d, [r14-8]			; ((t11 >> 8) & 255) + 0xfffffff8
+	movd	xmm2, r15d			; t180 = vbroadcast(((t11 >> 8) & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r14d, [r14-12]			; t170 + 0xfffffff4
-	movd	xmm3, r14d			; t177 = vbroadcast(t170 + 0xfffffff4)
+	lea	r14d, [r14-12]			; ((t11 >> 8) & 255) + 0xfffffff4
+	movd	xmm3, r14d			; t182 = vbroadcast(((t11 >> 8) & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors+16]	; const = vconst()
@@ -490,26 +491,26 @@ LABEL(done_16)
 	mov	r15d, 16			; 16
 	align	32
 LABEL(loop_17)
-	movdqa	xmm7, xmm4			; t184 = vequal(const, t171)
+	movdqa	xmm7, xmm4			; t189 = vequal(const, t176)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r14]			; row[0]
-	pand	xmm7, xmm8			; t184 = vequal(const, t171) & row[0]
-	por	xmm6, xmm7			; chosen |= t184
-	movdqa	xmm7, xmm4			; t186 = vequal(const, t173)
+	pand	xmm7, xmm8			; t189 = vequal(const, t176) & row[0]
+	por	xmm6, xmm7			; chosen |= t189
+	movdqa	xmm7, xmm4			; t191 = vequal(const, t178)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r14+16]			; row[16]
-	pand	xmm7, xmm8			; t186 = vequal(const, t173) & row[16]
-	por	xmm6, xmm7			; chosen |= t186
-	movdqa	xmm7, xmm4			; t188 = vequal(const, t175)
+	pand	xmm7, xmm8			; t191 = vequal(const, t178) & row[16]
+	por	xmm6, xmm7			; chosen |= t191
+	movdqa	xmm7, xmm4			; t193 = vequal(const, t180)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r14+32]			; row[32]
-	pand	xmm7, xmm8			; t188 = vequal(const, t175) & row[32]
-	por	xmm6, xmm7			; chosen |= t188
-	movdqa	xmm7, xmm4			; t190 = vequal(const, t177)
+	pand	xmm7, xmm8			; t193 = vequal(const, t180) & row[32]
+	por	xmm6, xmm7			; chosen |= t193
+	movdqa	xmm7, xmm4			; t195 = vequal(const, t182)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r14+48]			; row[48]
-	pand	xmm7, xmm8			; t190 = vequal(const, t177) & row[48]
-	por	xmm6, xmm7			; chosen |= t190
+	pand	xmm7, xmm8			; t195 = vequal(const, t182) & row[48]
+	por	xmm6, xmm7			; chosen |= t195
 	paddd	xmm4, xmm5			; const += const
 	add	r14, 64				; row += 64
 	sub	r15, 1				; left -= 1
@@ -520,19 +521,19 @@ LABEL(done_18)
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r14d, xmm6			; vword(chosen)
-	xor	r13d, r14d			; t144 ^= vword(chosen)
-	mov	r14d, ebp
-	and	r14d, 255			; t11 &= 255
-	movd	xmm0, r14d			; t196 = vbroadcast(t11)
+	xor	r13d, r14d			; t147 ^= vword(chosen)
+	mov	r14d, ebp			; t11 & 255
+	and	r14d, 255
+	movd	xmm0, r14d			; t201 = vbroadcast(t11 & 255)
 	pshufd	xmm0, xmm0, 0
-	lea	r15d, [r14-4]			; t11 + 0xfffffffc
-	movd	xmm1, r15d			; t198 = vbroadcast(t11 + 0xfffffffc)
+	lea	r15d, [r14-4]			; (t11 & 255) + 0xfffffffc
+	movd	xmm1, r15d			; t203 = vbroadcast((t11 & 255) + 0xfffffffc)
 	pshufd	xmm1, xmm1, 0
-	lea	r15d, [r14-8]			; t11 + 0xfffffff8
-	movd	xmm2, r15d			; t200 = vbroadcast(t11 + 0xfffffff8)
+	lea	r15d, [r14-8]			; (t11 & 255) + 0xfffffff8
+	movd	xmm2, r15d			; t205 = vbroadcast((t11 & 255) + 0xfffffff8)
 	pshufd	xmm2, xmm2, 0
-	lea	r14d, [r14-12]			; t11 + 0xfffffff4
-	movd	xmm3, r14d			; t202 = vbroadcast(t11 + 0xfffffff4)
+	lea	r14d, [r14-12]			; (t11 & 255) + 0xfffffff4
+	movd	xmm3, r14d			; t207 = vbroadcast((t11 & 255) + 0xfffffff4)
 	pshufd	xmm3, xmm3, 0
 	movdqa	xmm4, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors]	; const = vconst()
 	movdqa	xmm5, oword [rel loom_blowfish_cbc_encrypt_sse2_vectors+16]	; const = vconst()
@@ -541,26 +542,26 @@ LABEL(done_18)
 	mov	r15d, 16			; 16
 	align	32
 LABEL(loop_19)
-	movdqa	xmm7, xmm4			; t209 = vequal(const, t196)
+	movdqa	xmm7, xmm4			; t214 = vequal(const, t201)
 	pcmpeqd	xmm7, xmm0
 	movdqu	xmm8, [r14]			; row[0]
-	pand	xmm7, xmm8			; t209 = vequal(const, t196) & row[0]
-	por	xmm6, xmm7			; chosen |= t209
-	movdqa	xmm7, xmm4			; t211 = vequal(const, t198)
+	pand	xmm7, xmm8			; t214 = vequal(const, t201) & row[0]
+	por	xmm6, xmm7			; chosen |= t214
+	movdqa	xmm7, xmm4			; t216 = vequal(const, t203)
 	pcmpeqd	xmm7, xmm1
 	movdqu	xmm8, [r14+16]			; row[16]
-	pand	xmm7, xmm8			; t211 = vequal(const, t198) & row[16]
-	por	xmm6, xmm7			; chosen |= t211
-	movdqa	xmm7, xmm4			; t213 = vequal(const, t200)
+	pand	xmm7, xmm8			; t216 = vequal(const, t203) & row[16]
+	por	xmm6, xmm7			; chosen |= t216
+	movdqa	xmm7, xmm4			; t218 = vequal(const, t205)
 	pcmpeqd	xmm7, xmm2
 	movdqu	xmm8, [r14+32]			; row[32]
-	pand	xmm7, xmm8			; t213 = vequal(const, t200) & row[32]
-	por	xmm6, xmm7			; chosen |= t213
-	movdqa	xmm7, xmm4			; t215 = vequal(const, t202)
+	pand	xmm7, xmm8			; t218 = vequal(const, t205) & row[32]
+	por	xmm6, xmm7			; chosen |= t218
+	movdqa	xmm7, xmm4			; t220 = vequal(const, t207)
 	pcmpeqd	xmm7, xmm3
 	movdqu	xmm8, [r14+48]			; row[48]
-	pand	xmm7, xmm8			; t215 = vequal(const, t202) & row[48]
-	por	xmm6, xmm7			; chosen |= t215
+	pand	xmm7, xmm8			; t220 = vequal(const, t207) & row[48]
+	por	xmm6, xmm7			; chosen |= t220
 	paddd	xmm4, xmm5			; const += const
 	add	r14, 64				; row += 64
 	sub	r15, 1				; left -= 1
@@ -571,23 +572,22 @@ LABEL(done_20)
 	pshufd	xmm0, xmm6, 0xb1		; vshuffle(chosen, (1, 0, 3, 2))
 	por	xmm6, xmm0			; chosen |= vshuffle(chosen, (1, 0, 3, 2))
 	movd	r14d, xmm6			; vword(chosen)
-	add	r13d, r14d			; t144 += vword(chosen)
-	xor	ebx, r13d			; t10 ^= t144
+	add	r13d, r14d			; t147 += vword(chosen)
+	xor	ebx, r13d			; t10 ^= t147
 	add	rsi, 8				; subkey += 8
 	sub	r12, 1				; left -= 1
 	jne	L(loop_3)
 LABEL(done_4)
-	xor	ebx, [rsi]			; t10 ^= subkey[0]
 	xor	ebp, [rsi+4]			; t11 ^= subkey[4]
-	mov	esi, ebp			; out[0] = t11
-	bswap	esi
-	mov	[rcx], esi
-	mov	esi, ebx			; out[4] = t10
-	bswap	esi
-	mov	[rcx+4], esi
 	mov	esi, ebx
 	mov	ebx, ebp			; t10 = t11
 	mov	ebp, esi			; t11 = t10
+	mov	esi, ebx			; out[0] = t10
+	bswap	esi
+	mov	[rcx], esi
+	mov	esi, ebp			; out[4] = t10
+	bswap	esi
+	mov	[rcx+4], esi
 	add	rdx, 8				; in += 8
 	add	rcx, 8				; out += 8
 	sub	r8, 1				; blocks_left -= 1

@@ -7,68 +7,65 @@ boxes are read whole for each word, in constant time, unless the program asks fo
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
 
-from generator.kernels.cipher.blowfish_boxes import (
-    BOXES,
-    SUBKEYS,
-    TABLE,
-    WORDS,
-    Boxes,
-    Compared,
-    Indexed,
-    Scanned,
-    pi_words,
-)
-from generator.lang import Arg, Builder, Val, Variant, kernel
+from generator.kernels.cipher import half_modes
+from generator.kernels.cipher.half_modes import BLOCK, Cipher, Halves, contract, exchange
+from generator.kernels.cipher.word_boxes import EXEMPT, VARIANTS, WORDS, Boxes
+from generator.lang import Arg, Builder, Val, kernel
 from generator.lang.interface import BlockCipher
 
-BLOCK = 8
 ROUNDS = 16
+SUBKEYS = ROUNDS + 2
+BOXES = 4
 SCHEDULE = 4 * (SUBKEYS + BOXES * WORDS)
-VARIANTS = [
-    Variant("scalar", engine=Scanned),
-    Variant("neon", features=("neon",), params=(("bits", 128),), engine=Compared),
-    Variant("sse2", features=("sse2",), params=(("bits", 128),), engine=Compared),
-    Variant("avx2", features=("avx2",), params=(("bits", 256),), engine=Compared),
-    Variant("table", engine=Indexed),
-]
-EXEMPT = {TABLE: "bytes of the text index the S-boxes, for programs that ask for speed over secrecy"}
+SOURCE = "Blowfish"
 
 
-def cipher(k: Builder, boxes: Boxes, schedule: Val, left: Val, right: Val) -> None:
-    """Encrypt a block in place: the halves change places at the end."""
-    subkey = k.copy(schedule, "subkey")
-    k.cold(subkey)
-    with k.loop(k.const(k.usize, ROUNDS // 2), step={subkey: 8}, at_least_once=True):
-        left ^= boxes.load(subkey)
-        right ^= boxes.mixed(left)
-        right ^= boxes.load(subkey, 4)
-        left ^= boxes.mixed(right)
-    left ^= boxes.load(subkey)
-    right ^= boxes.load(subkey, 4)
+@cache
+def pi_words(count: int) -> list[int]:
+    """The first ``count`` words of 32 bits of the fraction of pi, by Machin's formula."""
+    bits = 32 * count + 64  # the last ones are lost to rounding
+
+    def arctan_of_inverse(x: int) -> int:
+        term = total = (1 << bits) // x
+        divisor, sign = 3, -1
+        while term:
+            term //= x * x
+            total += sign * (term // divisor)
+            divisor, sign = divisor + 2, -sign
+        return total
+
+    fraction = (4 * (4 * arctan_of_inverse(5) - arctan_of_inverse(239)) & ((1 << bits) - 1)) >> 64
+    return [fraction >> 32 * (count - 1 - n) & 0xFFFFFFFF for n in range(count)]
 
 
-def contract(name: str, chain: bool = True) -> dict[str, Any]:
-    """The contract of a mode."""
-    return {
-        "c": f"void blowfish_{name}(const uint32_t *schedule, uint8_t iv[8], const uint8_t *in, uint8_t *out, "
-        "size_t blocks)",
-        "args": [
-            Arg("schedule", r=str(SCHEDULE), align=4),
-            Arg("iv"),
-            Arg("in", r="8*blocks"),
-            Arg("out", w="8*blocks", alias="in"),
-            Arg("blocks", public=True),
-        ],
-        "variants": VARIANTS,
-        "source": "Blowfish; SP 800-38A, 6.2",
-        "size": "blocks",
-        "size_unit": BLOCK,
-        "portable": True,
-        "wipe": True,
-        "exempt": EXEMPT,
-    }
+def engine(k: Builder, schedule: Val) -> tuple[Boxes, Cipher]:
+    """The boxes of a schedule, and the cipher."""
+    boxes: Boxes = k.variant.engine(k, [k.add(schedule, 4 * (SUBKEYS + WORDS * n)) for n in range(BOXES)])
+
+    def crypt(blocks: list[Halves]) -> None:
+        subkey = k.copy(schedule, "subkey")
+        k.cold(subkey)
+
+        def add_subkey(offset: int, half: int) -> None:
+            word = k.load32(subkey, offset=offset)
+            for halves in blocks:
+                k.xor(halves[half], word, to=halves[half])
+
+        add_subkey(0, 0)
+        with k.loop(k.const(k.usize, ROUNDS // 2), step={subkey: 8}, at_least_once=True):
+            for half in (0, 1):
+                add_subkey(4 + 4 * half, 1 - half)  # early: this half waits for what is mixed
+                for halves in blocks:
+                    mixed = boxes.word(halves[half], 0)
+                    mixed += boxes.word(halves[half], 1)
+                    mixed ^= boxes.word(halves[half], 2)
+                    mixed += boxes.word(halves[half], 3)
+                    k.xor(halves[1 - half], mixed, to=halves[1 - half])
+        add_subkey(4, 1)
+
+    return boxes, crypt
 
 
 @kernel(
@@ -76,7 +73,7 @@ def contract(name: str, chain: bool = True) -> dict[str, Any]:
     args=[Arg("key", r="key_bytes"), Arg("key_bytes", public=True), Arg("schedule", w=str(SCHEDULE), align=4)],
     cases={"key_bytes": range(4, 57)},
     variants=VARIANTS,
-    source="Blowfish",
+    source=SOURCE,
     portable=True,
     wipe=True,
     exempt=EXEMPT,
@@ -113,50 +110,25 @@ def blowfish_set_key(k: Builder, key: Val, key_bytes: Val, schedule: Val) -> Non
             k.select(at.eq(end), key, at, to=at)
         k.store32(to, word)
     k.note("replace all words")
-    boxes: Boxes = k.variant.engine(k, schedule)
-    to, left, right = k.copy(schedule, "to"), k.const(boxes.type, 0, "left"), k.const(boxes.type, 0, "right")
-    k.cold(to, left, right)
+    _, crypt = engine(k, schedule)
+    to, state = k.copy(schedule, "to"), [k.const(k.u32, 0, "left"), k.const(k.u32, 0, "right")]
+    k.cold(to, state)
     with k.loop(k.const(k.usize, SCHEDULE // 8), step={to: 8}, at_least_once=True):
-        cipher(k, boxes, schedule, left, right)
-        boxes.store(to, [right, left])
-        kept = k.copy(left)
-        k.set(left, right)
-        k.set(right, kept)
+        crypt([state])
+        exchange(k, state)
+        k.store32(to, state)
 
 
-@kernel(**contract("cbc_encrypt"))
+@kernel(**contract("blowfish", "cbc_encrypt", str(SCHEDULE), SOURCE))
 def blowfish_cbc_encrypt(k: Builder, schedule: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """Blowfish-CBC encryption of `blocks` 8-byte blocks. On return `iv` holds the last block of ciphertext."""
-    k.cold(schedule, iv, in_, out, blocks)
-    boxes: Boxes = k.variant.engine(k, schedule)
-    left, right = boxes.load(iv, 0, be=True), boxes.load(iv, 4, be=True)
-    k.cold(left, right)
-    with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
-        left ^= boxes.load(in_, 0, be=True)
-        right ^= boxes.load(in_, 4, be=True)
-        cipher(k, boxes, schedule, left, right)
-        boxes.store(out, [right, left], be=True)
-        kept = k.copy(left)
-        k.set(left, right)
-        k.set(right, kept)
-    boxes.store(iv, [left, right], be=True)
+    k.cold(schedule)
+    half_modes.cbc_encrypt(k, engine(k, schedule)[1], iv, in_, out, blocks)
 
 
-@kernel(**contract("cbc_decrypt"))
+@kernel(**contract("blowfish", "cbc_decrypt", str(SCHEDULE), SOURCE))
 def blowfish_cbc_decrypt(k: Builder, schedule: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """Blowfish-CBC decryption of `blocks` 8-byte blocks under subkeys in reverse order. On return `iv` holds the last
     block of ciphertext."""
-    k.cold(schedule, iv, in_, out, blocks)
-    boxes: Boxes = k.variant.engine(k, schedule)
-    before = [boxes.load(iv, 0, be=True), boxes.load(iv, 4, be=True)]
-    k.cold(before)
-    with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
-        left, right = boxes.load(in_, 0, be=True), boxes.load(in_, 4, be=True)
-        k.cold(left, right)
-        given = [k.copy(left), k.copy(right)]
-        k.cold(given)
-        cipher(k, boxes, schedule, left, right)
-        boxes.store(out, [right ^ before[0], left ^ before[1]], be=True)
-        for one, following in zip(before, given):
-            k.set(one, following)
-    boxes.store(iv, before, be=True)
+    k.cold(schedule)
+    half_modes.cbc_decrypt(k, *engine(k, schedule), iv, in_, out, blocks)

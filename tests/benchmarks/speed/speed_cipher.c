@@ -27,6 +27,11 @@
 #define ALL_OF_BLOWFISH 1
 #define ANY_CIPHER 1
 #endif
+#if defined(LOOM_HAVE_cast128_set_key) && defined(LOOM_HAVE_cast128_cbc_encrypt) && \
+    defined(LOOM_HAVE_cast128_cbc_decrypt)
+#define ALL_OF_CAST128 1
+#define ANY_CIPHER 1
+#endif
 
 #if defined(ANY_CIPHER)
 
@@ -302,6 +307,24 @@ RUN(kernel_blowfish_cbc_decrypt, set_blowfish(side, 0),
 
 #endif
 
+/* ---- CAST-128 ---- */
+
+#if defined(ALL_OF_CAST128)
+
+EVP_CHAINED(cast128, EVP_cast5_cbc)
+CALLS(cast128, 8)
+
+#define CAST128_KEY (uint32_t *)(void *)side->state->words
+RUN(kernel_cast128_set_key, NOTHING, KERNEL(cast128_set_key)(speed_input, bytes, CAST128_KEY),
+    memcpy(iv_of(side), first_iv(), 8);
+    loom_cast128_cbc_encrypt_portable(CAST128_KEY, 16, iv_of(side), speed_input, side->out, 2))
+RUN(kernel_cast128_cbc_encrypt, set_cast128(side, 1),
+    KERNEL(cast128_cbc_encrypt)(CAST128_KEY, 16, iv_of(side), speed_input, side->out, bytes / 8), NOTHING)
+RUN(kernel_cast128_cbc_decrypt, set_cast128(side, 0),
+    KERNEL(cast128_cbc_decrypt)(CAST128_KEY, 16, iv_of(side), speed_input, side->out, bytes / 8), NOTHING)
+
+#endif
+
 #endif
 
 /* The macros of the rows end in a comma, which clang-format does not see. */
@@ -327,6 +350,9 @@ const struct bench speed_ciphers[] = {
 #endif
 #if defined(ALL_OF_BLOWFISH)
     CHAIN_KERNELS(blowfish, blowfish, 16, 8)
+#endif
+#if defined(ALL_OF_CAST128)
+    CHAIN_KERNELS(cast128, cast128, 16, 8)
 #endif
     NO_ROW,
 };
@@ -355,6 +381,9 @@ const struct bench speed_call_ciphers[] = {
 #endif
 #if defined(ALL_OF_BLOWFISH)
     CHAIN_ROWS(blowfish, blowfish, 16, 8)
+#endif
+#if defined(ALL_OF_CAST128)
+    CHAIN_ROWS(cast128, cast128, 16, 8)
 #endif
     NO_ROW,
 };
