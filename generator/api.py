@@ -1309,7 +1309,8 @@ def _tls(facts: Facts) -> Section:
             multiple of 4, at most 48). With wrong padding mac is the mac_bytes of instead, which the peer must not
             be able to guess, and *plaintext counts one byte of padding. *plaintext is secret until the MAC has
             been compared; the instructions executed and the memory accessed depend on length and mac_bytes alone.
-            Returns 0. For a length that no record has, returns -1 with 0 in *plaintext.
+            Returns 0. For a length that no record has, which is a multiple of 8 or 16, returns -1 with 0 in
+            *plaintext.
 
             Where encryption comes before the MAC (RFC 7366), mac_bytes is 0 and mac and instead may be NULL. The
             MAC has been compared then: wrong padding gives -1, and 0 in *plaintext.""",

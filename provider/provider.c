@@ -182,12 +182,12 @@ static int right_version(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params
     return (version[0] == '3' || version[0] == '4') && version[1] == '.';
 }
 
-/* Whether the provider's section of the configuration has `rsa = yes`. RSA also needs a clause of the query, which a
- * module cannot ask for (docs/provider.md): nobody gets asmloom's RSA without a word of theirs. */
-static int wants_rsa(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *core_params)
+/* Whether the provider's section of the configuration says `yes` to a name. RSA also needs a clause of the query, which
+ * a module cannot ask for (docs/provider.md): nobody gets asmloom's RSA without a word of theirs. */
+static int says_yes(const OSSL_CORE_HANDLE *core, OSSL_FUNC_core_get_params_fn *core_params, const char *name)
 {
     char *word = NULL;
-    OSSL_PARAM asked[] = {OSSL_PARAM_utf8_ptr("rsa", NULL, 0), OSSL_PARAM_END};
+    OSSL_PARAM asked[] = {OSSL_PARAM_utf8_ptr(name, NULL, 0), OSSL_PARAM_END};
     asked[0].data = &word;
     return core_params(core, asked) && word != NULL && strcmp(word, "yes") == 0;
 }
@@ -234,7 +234,10 @@ int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, co
         found.free == NULL) {
         return REFUSE(&found, WRONG_VERSION);
     }
-    found.rsa = wants_rsa(core, core_params);
+    found.rsa = says_yes(core, core_params, "rsa");
+    if (says_yes(core, core_params, "tables")) {
+        loom_allow_tables(1);
+    }
     found.choices_bytes = (size_t)loom_explain(NULL, 0) + 1;
     found.choices = provider_new(&found, found.choices_bytes);
     if (found.choices == NULL) {

@@ -7,12 +7,14 @@
 
 #include "provider.h"
 
-enum { BLOCK = 16, LARGEST_MAC = 48 };
+enum { LARGEST_BLOCK = 16, LARGEST_KEY = 56, LARGEST_MAC = 48 }; /* bytes; RC4 keeps no key */
 
 enum mode { STREAM = 0, ECB = 1, CBC = 2, CTR = 5 }; /* OpenSSL's numbers */
 
-/* A block cipher's functions. ctx is its context. */
+/* A block cipher's functions. ctx is its context. Keys have from `least` to `most` bytes, where a context may choose.
+ */
 struct family {
+    size_t least, most;
     int (*set_key[2])(void *ctx, const uint8_t *key, size_t key_bytes); /* for decryption, encryption */
     int (*ecb[2])(const void *ctx, const uint8_t *in, uint8_t *out, size_t length);
     int (*cbc[2])(const void *ctx, uint8_t *iv, const uint8_t *in, uint8_t *out, size_t length);
@@ -21,8 +23,9 @@ struct family {
 struct cipher {
     enum mode mode;
     size_t key_bytes, block, iv_bytes;
-    int any_key; /* keys of 1 to 256 bytes */
+    int any_key; /* a context may choose the bytes of its key */
     const struct family *family;
+    int random_key; /* contexts make keys, whose bytes have odd parity */
 };
 
 struct cipher_ctx {
@@ -32,14 +35,18 @@ struct cipher_ctx {
         loom_aes_ctx aes;
         loom_camellia_ctx camellia;
         loom_seed_ctx seed;
+        loom_des_ctx des;
+        loom_blowfish_ctx blowfish;
+        loom_cast128_ctx cast128;
         loom_aes_ctr_ctx ctr;
         loom_rc4_ctx rc4;
     } key;
-    uint8_t raw[32]; /* the key of ECB or CBC, for a change of the direction without a key */
+    uint8_t raw[LARGEST_KEY]; /* the key of ECB or CBC, for a change of the direction without a key */
     size_t key_bytes;
     int encrypts, has_key, has_iv, pads;
-    uint8_t iv[BLOCK], first_iv[BLOCK];
-    uint8_t held[BLOCK]; /* input that waits for more: less than a block, or the last block if it may be padding */
+    uint8_t iv[LARGEST_BLOCK], first_iv[LARGEST_BLOCK];
+    uint8_t
+        held[LARGEST_BLOCK]; /* input that waits for more: less than a block, or the last block if it may be padding */
     size_t held_bytes;
     /* TLS: each update is one record. */
     unsigned tls_version; /* 0: none */

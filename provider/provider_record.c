@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Records of TLS through AES-CBC, as libssl asks for them where the MAC is computed by itself: an update in place is a
+ * Records of TLS through CBC, as libssl asks for them where the MAC is computed by itself: an update in place is a
  * whole record. Sealing adds the padding. Opening takes off the explicit IV, the padding and the MAC, in constant time.
  */
 #include "provider_cipher.h"
@@ -25,19 +25,19 @@ int cipher_take_chance(struct cipher_ctx *ctx)
  * every record, because a record's padding is secret. */
 static void by_chance(struct cipher_ctx *ctx, const uint8_t *end, uint8_t instead[64])
 {
-    uint8_t asked[sizeof ctx->chance + BLOCK];
+    uint8_t asked[sizeof ctx->chance + LARGEST_BLOCK] = {0};
     uint64_t number;
     memcpy(&number, ctx->chance + sizeof ctx->chance - sizeof number, sizeof number);
     number++;
     memcpy(ctx->chance + sizeof ctx->chance - sizeof number, &number, sizeof number);
     memcpy(asked, ctx->chance, sizeof ctx->chance);
-    memcpy(asked + sizeof ctx->chance, end, BLOCK);
+    memcpy(asked + sizeof ctx->chance, end, ctx->cipher->block);
     loom_sha512(asked, sizeof asked, instead);
 }
 
 static int seal(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t room, size_t bytes)
 {
-    size_t pad = BLOCK - bytes % BLOCK;
+    size_t block = ctx->cipher->block, pad = block - bytes % block;
     if (room - bytes < pad) {
         return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);
     }
@@ -51,12 +51,13 @@ static int seal(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t 
 
 static int open(struct cipher_ctx *ctx, uint8_t *out, size_t *out_bytes, size_t bytes)
 {
-    size_t explicit_iv = ctx->tls_version == TLS1_VERSION ? 0 : BLOCK, top = 8 * sizeof explicit_iv - 1, most, last;
+    size_t block = ctx->cipher->block, explicit_iv = ctx->tls_version == TLS1_VERSION ? 0 : block;
+    size_t top = 8 * sizeof explicit_iv - 1, most, last;
     uint8_t instead[64];
-    if (bytes % BLOCK != 0 || bytes <= explicit_iv + ctx->mac_bytes) {
+    if (bytes % block != 0 || bytes <= explicit_iv + ctx->mac_bytes) {
         return REFUSE(ctx->provider, BAD_RECORD);
     }
-    by_chance(ctx, out + bytes - BLOCK, instead);
+    by_chance(ctx, out + bytes - block, instead);
     if (!cipher_run(ctx, out, out, bytes)) {
         return 0;
     }

@@ -77,7 +77,7 @@ int cipher_whole(void *vctx, unsigned char *out, size_t *out_bytes, size_t room,
     if (!ready(ctx)) {
         return 0;
     }
-    if ((bytes & (ctx->cipher->block - 1)) != 0) { /* blocks of 1 and 16: a division would be slow */
+    if ((bytes & (ctx->cipher->block - 1)) != 0) { /* blocks of 1, 8 and 16: a division would be slow */
         return REFUSE(ctx->provider, NOT_WHOLE_BLOCKS);
     }
     if (room < bytes) {
@@ -98,7 +98,8 @@ static APART int block_update(struct cipher_ctx *ctx, uint8_t *out, size_t *out_
                               size_t bytes)
 {
     /* The last block of a decryption waits: cipher_block_final takes the padding off. */
-    size_t waits = !ctx->encrypts && ctx->pads, total = ctx->held_bytes + bytes, blocks, fill, rest;
+    size_t waits = !ctx->encrypts && ctx->pads, total = ctx->held_bytes + bytes, block = ctx->cipher->block;
+    size_t blocks, fill, rest;
     *out_bytes = 0;
     if (!ready(ctx)) {
         return 0;
@@ -112,16 +113,16 @@ static APART int block_update(struct cipher_ctx *ctx, uint8_t *out, size_t *out_
     if (total < bytes) {
         return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);
     }
-    blocks = (total - waits) / BLOCK * BLOCK; /* total is at least 1 */
+    blocks = (total - waits) & (0 - block); /* total is at least 1 */
     if (room < blocks) {
         return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);
     }
-    fill = ctx->held_bytes == 0 || blocks == 0 ? 0 : BLOCK - ctx->held_bytes;
-    if (fill > 0 || ctx->held_bytes == BLOCK) {
+    fill = ctx->held_bytes == 0 || blocks == 0 ? 0 : block - ctx->held_bytes;
+    if (fill > 0 || ctx->held_bytes == block) {
         if (blocks > 0) {
             /* What is read later must not be overwritten now. */
             size_t later = bytes - fill;
-            if (overlap(out + BLOCK, blocks - BLOCK, in + fill, later) || provider_meet(out, BLOCK, in + fill, later)) {
+            if (overlap(out + block, blocks - block, in + fill, later) || provider_meet(out, block, in + fill, later)) {
                 return REFUSE(ctx->provider, OVERLAP);
             }
         }
@@ -131,13 +132,13 @@ static APART int block_update(struct cipher_ctx *ctx, uint8_t *out, size_t *out_
     rest = blocks;
     if (blocks > 0 && ctx->held_bytes > 0) {
         memcpy(ctx->held + ctx->held_bytes, in, fill);
-        if (!cipher_run(ctx, out, ctx->held, BLOCK)) {
+        if (!cipher_run(ctx, out, ctx->held, block)) {
             return 0;
         }
-        out += BLOCK;
+        out += block;
         in += fill;
         bytes -= fill;
-        rest -= BLOCK;
+        rest -= block;
         ctx->held_bytes = 0;
     }
     if (rest > 0) {
@@ -161,7 +162,7 @@ int cipher_block_update(void *vctx, unsigned char *out, size_t *out_bytes, size_
                         size_t bytes)
 {
     struct cipher_ctx *ctx = vctx;
-    if (ctx->has_key && bytes > 0 && (bytes % BLOCK | ctx->held_bytes | ctx->tls_version) == 0 &&
+    if (ctx->has_key && bytes > 0 && ((bytes & (ctx->cipher->block - 1)) | ctx->held_bytes | ctx->tls_version) == 0 &&
         (ctx->encrypts || !ctx->pads) && room >= bytes && !overlap(out, bytes, in, bytes)) {
         *out_bytes = bytes;
         return cipher_run(ctx, out, in, bytes);
@@ -170,20 +171,20 @@ int cipher_block_update(void *vctx, unsigned char *out, size_t *out_bytes, size_
 }
 
 /* The number of bytes before the padding of a block, or more than a block if the padding is wrong. */
-static size_t unpadded(const uint8_t block[BLOCK])
+static size_t unpadded(const uint8_t *block, size_t bytes)
 {
-    size_t pad = block[BLOCK - 1], wrong = pad == 0 || pad > BLOCK;
-    for (size_t i = 0; i < BLOCK; i++) {
-        wrong |= (i >= BLOCK - pad) & (block[i] != pad);
+    size_t pad = block[bytes - 1], wrong = pad == 0 || pad > bytes;
+    for (size_t i = 0; i < bytes; i++) {
+        wrong |= (i >= bytes - pad) & (block[i] != pad);
     }
-    return wrong ? BLOCK + 1 : BLOCK - pad;
+    return wrong ? bytes + 1 : bytes - pad;
 }
 
 int cipher_block_final(void *vctx, unsigned char *out, size_t *out_bytes, size_t room)
 {
     struct cipher_ctx *ctx = vctx;
-    uint8_t block[BLOCK];
-    size_t pad = BLOCK - ctx->held_bytes, bytes = BLOCK;
+    uint8_t text[LARGEST_BLOCK];
+    size_t block = ctx->cipher->block, pad = block - ctx->held_bytes, bytes = block;
     *out_bytes = 0;
     if (!ready(ctx)) {
         return 0;
@@ -196,26 +197,26 @@ int cipher_block_final(void *vctx, unsigned char *out, size_t *out_bytes, size_t
     }
     if (ctx->encrypts && ctx->pads) {
         memset(ctx->held + ctx->held_bytes, (int)pad, pad);
-    } else if (ctx->held_bytes != BLOCK) {
+    } else if (ctx->held_bytes != block) {
         return REFUSE(ctx->provider, NOT_WHOLE_BLOCKS);
     }
-    if (ctx->encrypts && room < BLOCK) {
+    if (ctx->encrypts && room < block) {
         return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);
     }
-    if (!cipher_run(ctx, block, ctx->held, BLOCK)) {
+    if (!cipher_run(ctx, text, ctx->held, block)) {
         return 0;
     }
     ctx->held_bytes = 0;
     if (!ctx->encrypts && ctx->pads) {
-        bytes = unpadded(block);
-        if (bytes > BLOCK) {
+        bytes = unpadded(text, block);
+        if (bytes > block) {
             return REFUSE(ctx->provider, BAD_PADDING);
         }
     }
     if (room < bytes) {
         return REFUSE(ctx->provider, OUTPUT_TOO_SMALL);
     }
-    memcpy(out, block, bytes);
+    memcpy(out, text, bytes);
     *out_bytes = bytes;
     return 1;
 }

@@ -51,13 +51,15 @@ size_t loom_tls_if_padded(const uint8_t *data, size_t length, size_t from, size_
     return if_equal(wrong, 0);
 }
 
+enum { SMALLEST_BLOCK = 8 }; /* bytes, of triple DES */
+
 static LOOM_INNER int cbc_unpad(const uint8_t *data, size_t length, const uint8_t *instead, uint8_t *mac,
                                 size_t mac_bytes, size_t *plaintext)
 {
     uint8_t got[64];
     size_t most, least, pad, good;
     *plaintext = 0;
-    if (mac_bytes > TLS_LARGEST_MAC || mac_bytes % 4 != 0 || length % 16 != 0 || length <= mac_bytes) {
+    if (mac_bytes > TLS_LARGEST_MAC || mac_bytes % 4 != 0 || length % SMALLEST_BLOCK != 0 || length <= mac_bytes) {
         return -1;
     }
     most = length - mac_bytes - 1;

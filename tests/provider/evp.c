@@ -244,12 +244,13 @@ static int pass(struct pair *p, int encrypts, int pads, const uint8_t *in, size_
             p->one = copy;
         }
         if (EVP_CIPHER_get_iv_length(p->a) > 0) {
+            size_t iv_bytes = (size_t)EVP_CIPHER_get_iv_length(p->a);
             uint8_t ivs[2][16];
-            expect(EVP_CIPHER_CTX_get_updated_iv(p->one, ivs[0], 16) == 1, "IV");
-            expect(EVP_CIPHER_CTX_get_updated_iv(p->two, ivs[1], 16) == 1, "their IV");
-            same("updated IV", ivs[0], ivs[1], 16);
-            expect(EVP_CIPHER_CTX_get_original_iv(p->one, ivs[0], 16) == 1, "first IV");
-            same("first IV", ivs[0], iv, 16);
+            expect(EVP_CIPHER_CTX_get_updated_iv(p->one, ivs[0], iv_bytes) == 1, "IV");
+            expect(EVP_CIPHER_CTX_get_updated_iv(p->two, ivs[1], iv_bytes) == 1, "their IV");
+            same("updated IV", ivs[0], ivs[1], iv_bytes);
+            expect(EVP_CIPHER_CTX_get_original_iv(p->one, ivs[0], iv_bytes) == 1, "first IV");
+            same("first IV", ivs[0], iv, iv_bytes);
             expect(EVP_CIPHER_CTX_get_num(p->one) == EVP_CIPHER_CTX_get_num(p->two), "num");
         }
     }
@@ -276,6 +277,23 @@ static void cipher(const char *what)
     expect(EVP_CIPHER_get_block_size(p.a) == EVP_CIPHER_get_block_size(p.b), "block");
     expect(((EVP_CIPHER_get_flags(p.a) ^ EVP_CIPHER_get_flags(p.b)) & ~(unsigned long)EVP_CIPH_VARIABLE_LENGTH) == 0,
            "flags");
+    if (EVP_CIPHER_get_flags(p.a) & EVP_CIPH_RAND_KEY) {
+        uint8_t made[2][24] = {{0}};
+        for (int i = 0; i < 2; i++) {
+            expect(EVP_CipherInit_ex2(p.one, p.a, NULL, NULL, 1, NULL) == 1 &&
+                       EVP_CIPHER_CTX_rand_key(p.one, made[i]) == 1,
+                   "a random key");
+            for (int n = 0; n < EVP_CIPHER_get_key_length(p.a); n++) {
+                int ones = 0;
+                for (int bit = 0; bit < 8; bit++) {
+                    ones += made[i][n] >> bit & 1;
+                }
+                expect(ones % 2 == 1, "odd parity");
+            }
+        }
+        expect(memcmp(made[0], made[1], 24) != 0, "two random keys");
+        EVP_CIPHER_CTX_reset(p.one);
+    }
     for (size_t length = 0; length <= LONGEST; length++) {
         int pads = length % 3 != 0, bytes, back;
         bytes = pass(&p, 1, pads, text, length, sealed, 1 + length % 4);
@@ -384,6 +402,37 @@ static void cipher_errors(void)
     EVP_CIPHER_free(rc4);
 }
 
+/* Keys of every length. A key that is shorter or longer than the cipher's is refused. */
+static void key_lengths(const char *what, int least, int most)
+{
+    EVP_CIPHER *cipher[2] = {EVP_CIPHER_fetch(theirs, what, NULL), EVP_CIPHER_fetch(ours, what, "provider=asmloom")};
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+    name(what);
+    for (int length = least; length <= most; length++) {
+        uint8_t out[2][40];
+        for (int side = 0; side < 2; side++) {
+            int n;
+            EVP_CIPHER_CTX_reset(ctx);
+            expect(EVP_CipherInit_ex2(ctx, cipher[side], NULL, NULL, 1, NULL) == 1 &&
+                       EVP_CIPHER_CTX_set_key_length(ctx, length) == 1 &&
+                       EVP_CipherInit_ex2(ctx, NULL, key, iv, 1, NULL) == 1 &&
+                       EVP_CipherUpdate(ctx, out[side], &n, text, 40) == 1 && n == 40,
+                   "encrypts");
+        }
+        same("text under a key of its own length", out[1], out[0], 40);
+    }
+    for (int length = least - 1; length <= most + 1; length += most - least + 2) {
+        EVP_CIPHER_CTX_reset(ctx);
+        expect(EVP_CipherInit_ex2(ctx, cipher[1], NULL, NULL, 1, NULL) == 1 &&
+                   EVP_CIPHER_CTX_set_key_length(ctx, length) == 1,
+               "a length");
+        refuses(EVP_CipherInit_ex2(ctx, NULL, key, iv, 1, NULL), "invalid key length");
+    }
+    EVP_CIPHER_CTX_free(ctx);
+    EVP_CIPHER_free(cipher[0]);
+    EVP_CIPHER_free(cipher[1]);
+}
+
 /* Numbers that a record, a block or a key has, in every form. docs/provider.md tells of the others. */
 static void cipher_forms(const char *what)
 {
@@ -425,18 +474,18 @@ static void cipher_forms(const char *what)
 
 /* Records with a MAC behind the text, of any padding, right or wrong: both sides open alike, the lengths included. HMAC
  * takes each of them, and the MAC of a wrong one is another one. */
-static void records(void)
+static void records(const char *what)
 {
     static const unsigned versions[] = {0x301, 0x302, 0x303, 0xfeff, 0xfefd};
     static const size_t macs[] = {0, 20, 32, 48};
     static const char *const hashes[] = {NULL, "SHA1", "SHA256", "SHA384"};
-    EVP_CIPHER *cipher[2] = {EVP_CIPHER_fetch(theirs, "AES-128-CBC", NULL),
-                             EVP_CIPHER_fetch(ours, "AES-128-CBC", "provider=asmloom")};
+    EVP_CIPHER *cipher[2] = {EVP_CIPHER_fetch(theirs, what, NULL), EVP_CIPHER_fetch(ours, what, "provider=asmloom")};
+    size_t block = (size_t)EVP_CIPHER_get_block_size(cipher[0]);
     EVP_MAC *hmac_of = EVP_MAC_fetch(ours, "HMAC", "provider=asmloom");
     for (size_t i = 0; i < 6000; i++) {
         uint8_t plain[512], sealed[512], opened[2][512], out[64];
         unsigned version = versions[any(5)];
-        size_t which = any(4), mac = macs[which], length = 16 * (1 + any(24)), pad = any(256), first, n = 0;
+        size_t which = any(4), mac = macs[which], length = block * (1 + any(24)), pad = any(256), first, n = 0;
         int lengths[2] = {0, 0}, result[2], m = 0;
         char errors[2][512];
         EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
@@ -465,7 +514,7 @@ static void records(void)
         if (result[0] != 1) {
             continue;
         }
-        first = version == 0x301 ? 0 : 16;
+        first = version == 0x301 ? 0 : block;
         expect(lengths[0] == lengths[1], "length");
         same("plaintext", opened[1] + first, opened[0] + first, (size_t)lengths[0]);
         if (mac > 0) {
@@ -506,6 +555,14 @@ int main(int argc, char **argv)
                                           "CAMELLIA-256-CBC",
                                           "SEED-ECB",
                                           "SEED-CBC",
+                                          "DES-ECB",
+                                          "DES-CBC",
+                                          "DES-EDE",
+                                          "DES-EDE-CBC",
+                                          "DES-EDE3",
+                                          "DES-EDE3-CBC",
+                                          "BF-CBC",
+                                          "CAST5-CBC",
                                           "RC4",
                                           "RC4-40"};
     if (argc != 2) {
@@ -532,7 +589,10 @@ int main(int argc, char **argv)
         ends(ciphers[i]);
     }
     name("records");
-    records();
+    records("AES-128-CBC");
+    records("DES-EDE3-CBC");
+    key_lengths("BF-CBC", 4, 56);
+    key_lengths("CAST5-CBC", 5, 16);
     cipher_errors();
     return unload();
 }

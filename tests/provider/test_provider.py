@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -195,6 +196,11 @@ def test_listed(plain: Path, tmp_path: Path) -> None:
     text = listed("-providers", "-verbose")
     assert "asmloom" in text and "status: active" in text
     assert "md5_blocks" in text, "the text of loom_explain"
+    assert "-> table" not in text
+    conf.write_text(CONF.format(module=plain).replace("rsa = yes", "rsa = yes\ntables = yes"))
+    assert re.search(
+        r"\nblowfish_cbc_encrypt\n( {2}\w+ .*\n)+ {2}-> table at every size", listed("-providers", "-verbose")
+    )
     for what, names in (
         (
             "-digest-algorithms",

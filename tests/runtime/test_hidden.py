@@ -54,7 +54,7 @@ def test_unpad_one_path(mac_bytes: int, built: Built, tmp_path: Path) -> None:
     """Every instruction runs equally often, and every branch goes the same way, for every padding of one length."""
     rng = random.Random(mac_bytes)
     program = compiled(HERE / "trace_hidden.c", built[0], built[2], tmp_path)
-    for length, step in ((80, 1), (336, 9)):
+    for length, step in ((72, 1), (336, 9)):
         records = unpaddings(rng, length, mac_bytes)[::step]
         cases = [case(length, 0, data) for data, _, _ in records]
         lines, counts = counted(program, head(0, mac_bytes), cases)
