@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "9f953d86c373f8ef"
+#define LOOM_TUNING_BUILD "401d8f7e052c8bbf"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -169,7 +169,7 @@
     K(camellia_cbc_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, iv, in, out, blocks), blocks, 16) \
     K(camellia_cbc_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
-      (schedule, rounds, iv, in, out, blocks), blocks, 8) \
+      (schedule, rounds, iv, in, out, blocks), blocks, 16) \
     K(camellia_ecb, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, in, out, blocks), blocks, 16) \
     K(camellia_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint8_t *schedule), \
@@ -189,7 +189,7 @@
     K(des_cbc_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, iv, in, out, blocks), blocks, 8) \
     K(des_cbc_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
-      (schedule, rounds, iv, in, out, blocks), blocks, 8) \
+      (schedule, rounds, iv, in, out, blocks), blocks, 16) \
     K(des_ecb, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, in, out, blocks), blocks, 8) \
     K(des_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint8_t *schedule), \
@@ -285,12 +285,16 @@
       (schedule, iv, in, out, blocks), blocks, 8) \
     K(blowfish_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint32_t *schedule), \
       (key, key_bytes, schedule), 0, 8) \
+    K(camellia_cbc_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 16) \
     K(cast128_cbc_decrypt, void, LOOM_DO, (const uint32_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, iv, in, out, blocks), blocks, 8) \
     K(cast128_cbc_encrypt, void, LOOM_DO, (const uint32_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, iv, in, out, blocks), blocks, 8) \
     K(cast128_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint32_t *schedule), \
       (key, key_bytes, schedule), 0, 8) \
+    K(des_cbc_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 16) \
     K(seed_cbc_decrypt, void, LOOM_DO, (const uint32_t *schedule, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, iv, in, out, blocks), blocks, 16) \
     K(seed_cbc_encrypt, void, LOOM_DO, (const uint32_t *schedule, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \

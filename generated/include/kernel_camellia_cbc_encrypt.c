@@ -32,17 +32,19 @@
 #endif
 
 KERNEL(camellia_cbc_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
-      (schedule, rounds, iv, in, out, blocks), blocks, 8)
+      (schedule, rounds, iv, in, out, blocks), blocks, 16)
 CHOOSER(camellia_cbc_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), \
-      (schedule, rounds, iv, in, out, blocks), blocks, 8)
+      (schedule, rounds, iv, in, out, blocks), blocks, 16)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(camellia_cbc_encrypt, scalar)
 DECLARED(camellia_cbc_encrypt, ce)
+DECLARED(camellia_cbc_encrypt, table)
 static const struct loom_variant variants_camellia_cbc_encrypt[] = {
     PORTABLE(camellia_cbc_encrypt)
     VARIANT(camellia_cbc_encrypt, scalar, 3, 208, 0, 0, LOOM_CPU_NONE)
     WITH_neon_aes(VARIANT(camellia_cbc_encrypt, ce, 6, 80, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    VARIANT(camellia_cbc_encrypt, table, 8, 32, 0, 1, LOOM_CPU_NONE)
 };
 loom_camellia_cbc_encrypt_fn *const loom_slots_camellia_cbc_encrypt[] = {
     resolve_camellia_cbc_encrypt,
@@ -52,6 +54,14 @@ loom_camellia_cbc_encrypt_fn *const loom_slots_camellia_cbc_encrypt[] = {
     resolve_camellia_cbc_encrypt,
     resolve_camellia_cbc_encrypt,
     WITH_neon_aes(LOOM_NAME(camellia_cbc_encrypt_ce), resolve_camellia_cbc_encrypt),
+    resolve_camellia_cbc_encrypt,
+    LOOM_NAME(camellia_cbc_encrypt_table),
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
     resolve_camellia_cbc_encrypt,
 };
 const struct loom_kernel loom_row_camellia_cbc_encrypt = {
@@ -74,6 +84,14 @@ loom_camellia_cbc_encrypt_fn *const loom_slots_camellia_cbc_encrypt[] = {
     resolve_camellia_cbc_encrypt,
     resolve_camellia_cbc_encrypt,
     resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
 };
 const struct loom_kernel loom_row_camellia_cbc_encrypt = {
     "camellia_cbc_encrypt", variants_camellia_cbc_encrypt, NULL, &loom_way_camellia_cbc_encrypt,
@@ -85,12 +103,14 @@ DECLARED(camellia_cbc_encrypt, scalar)
 DECLARED(camellia_cbc_encrypt, aesni)
 DECLARED(camellia_cbc_encrypt, avx2)
 DECLARED(camellia_cbc_encrypt, gfni)
+DECLARED(camellia_cbc_encrypt, table)
 static const struct loom_variant variants_camellia_cbc_encrypt[] = {
     PORTABLE(camellia_cbc_encrypt)
     VARIANT(camellia_cbc_encrypt, scalar, 3, 296, 0, 0, LOOM_CPU_NONE)
     WITH_ssse3_aes(VARIANT(camellia_cbc_encrypt, aesni, 4, 168, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx2_aes(VARIANT(camellia_cbc_encrypt, avx2, 5, 168, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx2_gfni(VARIANT(camellia_cbc_encrypt, gfni, 7, 136, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_GFNI, LOOM_CPU_NONE), )
+    VARIANT(camellia_cbc_encrypt, table, 8, 88, 0, 1, LOOM_CPU_NONE)
 };
 loom_camellia_cbc_encrypt_fn *const loom_slots_camellia_cbc_encrypt[] = {
     resolve_camellia_cbc_encrypt,
@@ -101,6 +121,14 @@ loom_camellia_cbc_encrypt_fn *const loom_slots_camellia_cbc_encrypt[] = {
     WITH_avx2_aes(LOOM_NAME(camellia_cbc_encrypt_avx2), resolve_camellia_cbc_encrypt),
     resolve_camellia_cbc_encrypt,
     WITH_avx2_gfni(LOOM_NAME(camellia_cbc_encrypt_gfni), resolve_camellia_cbc_encrypt),
+    LOOM_NAME(camellia_cbc_encrypt_table),
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
 };
 const struct loom_kernel loom_row_camellia_cbc_encrypt = {
     "camellia_cbc_encrypt", variants_camellia_cbc_encrypt, NULL, &loom_way_camellia_cbc_encrypt,
@@ -115,6 +143,14 @@ loom_camellia_cbc_encrypt_fn *const loom_slots_camellia_cbc_encrypt[] = {
     resolve_camellia_cbc_encrypt,
     choose_camellia_cbc_encrypt,
     loom_camellia_cbc_encrypt_portable,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
+    resolve_camellia_cbc_encrypt,
     resolve_camellia_cbc_encrypt,
     resolve_camellia_cbc_encrypt,
     resolve_camellia_cbc_encrypt,

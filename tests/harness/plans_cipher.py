@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from types import ModuleType
 
 from targets.trial.plan import Contents, Given, Maker, Plan
@@ -53,8 +54,12 @@ def _plans(
                 yield {"key": key, **({"key_bytes": size} if len(sizes) > 1 else {})}
 
     def schedule(make: Callable[[bytes], bytes]) -> Maker:
-        found = {len(make(bytes(size))): size for size in sizes}
-        return lambda rng, size: make(rng.randbytes(found[size]))
+        @cache
+        def keys_of() -> dict[int, int]:
+            """Bytes of a schedule → bytes of its key."""
+            return {len(make(bytes(size))): size for size in sizes}
+
+        return lambda rng, size: make(rng.randbytes(keys_of()[size]))
 
     def mode(reference: Callable[[Contents], Contents], make: Callable[[bytes], bytes], long: tuple[int, ...]) -> Plan:
         several = tuple(sorted(set(sizes.values())))

@@ -8,18 +8,23 @@ import struct
 from collections.abc import Sequence
 from functools import cache
 
-from generator.kernels.cipher.cast128_boxes import BOXES
-
 ROUNDS = {5: 12, 8: 12, 10: 12, 11: 16, 15: 16, 16: 16}
 """Some sizes of keys in bytes → rounds."""
 _MASK = 0xFFFFFFFF
-_S1, _S2, _S3, _S4 = BOXES[:4]
+
+
+@cache
+def boxes() -> list[list[int]]:
+    """Those of the script, which are found and not computed. A tree without the script has the other references."""
+    from generator.kernels.cipher.cast128_boxes import BOXES
+
+    return BOXES
 
 
 def _sum(four: Sequence[int], fifth: int, box: int) -> int:
-    out = BOXES[box - 1][fifth]
+    out = boxes()[box - 1][fifth]
     for n, byte in enumerate(four):
-        out ^= BOXES[4 + n][byte]
+        out ^= boxes()[4 + n][byte]
     return out
 
 
@@ -74,7 +79,7 @@ def decrypt_schedule(key: bytes) -> bytes:
 def _function(kind: int, mask: int, turn: int, d: int) -> int:
     i = (mask + d, mask ^ d, mask - d)[kind] & _MASK
     i = (i << turn | i >> 32 - turn) & _MASK
-    a, b, c, d = (box[i >> shift & 0xFF] for box, shift in zip((_S1, _S2, _S3, _S4), (24, 16, 8, 0)))
+    a, b, c, d = (box[i >> shift & 0xFF] for box, shift in zip(boxes(), (24, 16, 8, 0)))
     return (((a ^ b) - c + d, (a - b + c) ^ d, (a + b ^ c) - d)[kind]) & _MASK
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import platform
+from ctypes import c_int
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,16 @@ from tests.vectors.api import Loom, pins
 
 HOST = targets.for_host(platform.system(), platform.machine())
 KERNELS = library.load().kernels
+TABLES = "tables"
+"""Dispatch's choice for a program that calls loom_allow_tables(1)."""
 
 
 def choices(*kernels: str) -> pytest.MarkDecorator:
-    """A mark for a module: its tests with dispatch's own choice, then with each variant that these kernels have."""
+    """A mark for a module: its tests with dispatch's own choice, then with each variant that these kernels have. No pin
+    chooses tables: a program asks for them."""
     names = {v.name for kernel in kernels for v in KERNELS[kernel].variants if available(v, HOST.arch)}
+    if "table" in names:
+        names = names - {"table"} | {TABLES}
     return pytest.mark.parametrize("choice", ["dispatch", "portable", *sorted(names)], indirect=True, scope="session")
 
 
@@ -38,7 +44,10 @@ def choice(request: pytest.FixtureRequest, shared: Path, tmp_path_factory: pytes
     wanted = pins(KERNELS, request.param, HOST.arch)
     for kernel in [name for name in wanted if _missing(name, request.param)]:
         del wanted[kernel]
-    return Loom(shared, tmp_path_factory.mktemp(request.param), wanted)
+    made = Loom(shared, tmp_path_factory.mktemp(request.param), wanted)
+    if request.param == TABLES:
+        made.c.loom_allow_tables(c_int(1))
+    return made
 
 
 def _missing(kernel: str, variant: str) -> list[str]:

@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from ctypes import c_int, c_size_t, create_string_buffer
+from collections.abc import Callable
+from ctypes import c_size_t, create_string_buffer
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +14,8 @@ import pytest
 from cryptography.hazmat.decrepit.ciphers.algorithms import CAST5, SEED, Blowfish
 from cryptography.hazmat.primitives.ciphers import Cipher, modes
 
-from generator.output import available
 from tests.vectors.api import Loom
-from tests.vectors.conftest import HOST, KERNELS
+from tests.vectors.conftest import KERNELS, choices
 
 
 @dataclass(frozen=True)
@@ -77,20 +76,11 @@ ROWS = {
     ),
 }
 _KERNELS = [name for name in KERNELS if name.partition("_")[0] in ROWS]
-_VARIANTS = {one.name for name in _KERNELS for one in KERNELS[name].variants if available(one, HOST.arch)} - {"table"}
 pytestmark = [
-    pytest.mark.parametrize("choice", ["dispatch", "portable", *sorted(_VARIANTS)], indirect=True, scope="session"),
+    choices(*_KERNELS),
     pytest.mark.parametrize("name", ROWS),
     pytest.mark.kernels(*_KERNELS),
 ]
-
-
-@pytest.fixture(params=[0, 1])
-def tables(request: pytest.FixtureRequest, loom: Loom) -> Iterator[int]:
-    """Whether the program asks for speed over secrecy."""
-    loom.c.loom_allow_tables(c_int(request.param))
-    yield request.param
-    loom.c.loom_allow_tables(c_int(0))
 
 
 def context_of(loom: Loom, name: str) -> Any:
@@ -126,17 +116,17 @@ def crypt(loom: Loom, name: str, mode: str, way: str, key: bytes, iv: bytes, tex
     return made
 
 
-def test_published(loom: Loom, name: str, tables: int) -> None:
+def test_published(loom: Loom, name: str) -> None:
     row = ROWS[name]
     for words in row.published:
         key, plain, cipher = map(bytes.fromhex, words)
         for mode in [one for one in row.modes if one != "ctr"]:
-            assert crypt(loom, name, mode, "encrypt", key, bytes(row.block), plain) == cipher, (words, tables)
-            assert crypt(loom, name, mode, "decrypt", key, bytes(row.block), cipher) == plain, (words, tables)
+            assert crypt(loom, name, mode, "encrypt", key, bytes(row.block), plain) == cipher, words
+            assert crypt(loom, name, mode, "decrypt", key, bytes(row.block), cipher) == plain, words
 
 
-def test_lengths(loom: Loom, name: str, tables: int) -> None:
-    row, rng = ROWS[name], random.Random(tables)
+def test_lengths(loom: Loom, name: str) -> None:
+    row, rng = ROWS[name], random.Random(name)
     for blocks in (0, 1, 2, 3, 4, 5, 7, 8, 9, 17, 31, 32, 33, 45, 67):
         for mode in row.modes:
             key, iv = rng.randbytes(rng.choice(row.keys)), rng.randbytes(row.block)

@@ -132,4 +132,10 @@ def test_of_the_tree_they_are_those_of_ciphers() -> None:
     """RC4's variants all reveal something, so dispatch chooses among all of them."""
     rows = (ROOT / "generated/include" / "asmloom_kernels.h").read_text()
     listed = rows.partition("#define LOOM_TABLE_KERNELS(K)")[2].partition("\n\n")[0]
-    assert {name.partition("_")[0] for name in re.findall(r"K\((\w+)", listed)} == {"blowfish", "cast128", "seed"}
+    assert {name.partition("_")[0] for name in re.findall(r"K\((\w+)", listed)} == {
+        "blowfish",
+        "camellia",
+        "cast128",
+        "des",
+        "seed",
+    }

@@ -25,6 +25,7 @@ from typing import Any
 from generator.kernels.cipher import block_modes
 from generator.kernels.cipher.block_modes import Engine
 from generator.kernels.cipher.camellia_field import SIGMA
+from generator.kernels.cipher.camellia_indexed import EXEMPT, IndexedCamellia
 from generator.kernels.cipher.camellia_vectors import SingleCamellia, SlicedCamellia
 from generator.kernels.cipher.camellia_words import BLOCK, WordsCamellia
 from generator.lang import Arg, Builder, Val, Variant, kernel
@@ -48,6 +49,7 @@ CHAINED = [
     vectors("ce", 128, "neon", "aes", least=4),
     vectors("gfni", 128, "avx2", "gfni", gfni=1),
 ]
+TABLE = Variant("table", engine=IndexedCamellia, without=(("x86", "halves of 64 bits"),))
 BATCHED = [
     *CHAINED[:4],
     vectors("vaes256", 256, "avx2", "aes", "vaes"),
@@ -189,11 +191,23 @@ def engine(k: Builder, schedule: Val, rounds: Val) -> Engine:
     )
 
 
-@kernel(**contract("cbc_encrypt", "6.2", CHAINED, chain=True))
+@kernel(**contract("cbc_encrypt", "6.2", [*CHAINED, TABLE], chain=True), exempt=EXEMPT)
 def camellia_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """Camellia-CBC encryption of `blocks` 16-byte blocks. On return `iv` holds the last block of ciphertext."""
-    camellia: WordsCamellia | SingleCamellia = k.variant.engine(k, schedule, rounds)
+    camellia: WordsCamellia | SingleCamellia | IndexedCamellia = k.variant.engine(k, schedule, rounds)
     k.cold(iv, in_, out, blocks)
+    if isinstance(camellia, IndexedCamellia):
+        left, right = camellia.load(iv), camellia.load(iv, 8)
+        with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
+            left ^= camellia.load(in_)
+            right ^= camellia.load(in_, 8)
+            camellia.cipher(left, right)
+            before = k.copy(left)
+            k.set(left, right)
+            k.set(right, before)
+            k.store64(out, [left, right], be=True)
+        k.store64(iv, [left, right], be=True)
+        return
     if isinstance(camellia, SingleCamellia):
         # The halves stay in their form from block to block. `mask`: the last two subkeys of a block and the first two
         # of the next.

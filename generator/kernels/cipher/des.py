@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from generator.kernels.cipher.des_indexed import EXEMPT, Indexed
 from generator.kernels.cipher.des_lanes import Lanes
 from generator.kernels.cipher.des_slices import Slices
 from generator.kernels.cipher.des_standard import (
@@ -61,6 +62,7 @@ CHAIN = [
     variant("avx", "avx", bits=128, lanes=128, engine=Lanes),
     variant("avx2", "avx2", bits=256, lanes=256, engine=Lanes),
 ]
+TABLE = Variant("table", engine=Indexed, without=PAIRS)
 BULK = [
     variant("scalar", bits=64, engine=Words, few=6, without=PAIRS),
     variant("ssse3", "ssse3", bits=128, lanes=128, engine=Lanes, few=16),
@@ -85,10 +87,13 @@ def contract(name: str, chain: bool, variants: list[Variant], section: str) -> d
     }
 
 
-@kernel(**contract("des_cbc_encrypt", True, CHAIN, "6.2"))
+@kernel(**contract("des_cbc_encrypt", True, [*CHAIN, TABLE], "6.2"), exempt=EXEMPT)
 def des_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """CBC encryption of `blocks` 8-byte blocks by DES (16 rounds) or triple DES (48 rounds). On return `iv` holds the
     last block of ciphertext."""
+    if k.variant.engine is Indexed:
+        chain_by_tables(k, Indexed(k, schedule, rounds), iv, in_, out, blocks)
+        return
     one = k.variant.engine(k, schedule, rounds)
     one.hold()
     k.cold(iv, in_, out)
@@ -99,6 +104,18 @@ def des_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, o
         k.set(state, one.cipher(state))
         one.write(out, state)
     one.write(iv, state)
+
+
+def chain_by_tables(k: Builder, one: Indexed, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
+    """The chain is of blocks after the initial permutation: no block waits for the final one of the block before."""
+    k.cold(iv, in_, out, blocks)
+    left, right = one.read(iv)
+    with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
+        for half, given in zip((left, right), one.read(in_)):
+            half ^= given
+        one.cipher(left, right)
+        one.write(out, left, right)
+    one.write(iv, left, right)
 
 
 @kernel(**contract("des_cbc_decrypt", True, BULK, "6.2"))

@@ -44,6 +44,15 @@ def moves() -> dict[int, int]:
     return made
 
 
+def transpose(k: Builder, word: Val) -> None:
+    """Exchange rows and columns of eight bytes by eight bits."""
+    for by, pattern in ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0)):
+        t = k.shr(word, by) ^ word
+        t &= k.const(k.u64, pattern)
+        word ^= t
+        word ^= t << by
+
+
 class Words:
     """One block."""
 
@@ -76,7 +85,7 @@ class Words:
         k = self.k
         k.note("the initial permutation")
         word = k.bswap(block)
-        self.transpose(word)
+        transpose(k, word)
         k.bswap(word, to=word)
         left, right = k.shr(word, 8), word
         for half in (left, right):
@@ -102,18 +111,9 @@ class Words:
             half &= k.const(k.u64, 0x00FF00FF00FF00FF)
         k.or_(right, left << 8, to=right)
         k.bswap(right, to=right)
-        self.transpose(right)
+        transpose(k, right)
         k.bswap(right, to=right)
         return right
-
-    def transpose(self, word: Val) -> None:
-        """Exchange rows and columns of eight bytes by eight bits."""
-        k = self.k
-        for by, pattern in ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0)):
-            t = k.shr(word, by) ^ word
-            t &= k.const(k.u64, pattern)
-            word ^= t
-            word ^= t << by
 
     def round(self, to: Val, x: Val, key: Val) -> None:
         """Add the function of one half to the other."""

@@ -42,12 +42,13 @@ def _clears(item: Item) -> VReg | None:
 
 
 def _reads_word(item: Instr, reg: AnyReg) -> bool:
-    """Whether all that an instruction reads of a register are words for a result that it computes."""
+    """Whether an instruction reads words alone of a register, to store them or for a result that it computes."""
     places = [op for op in item.ops if isinstance(op, R) and op.reg == reg]
+    reads, writes = accesses(item)
     return (
         not item.copy
-        and not item.form.facts.moves_whole
+        and not (item.form.facts.moves_whole and writes)
         and item.mnem[0] != "@"
-        and accesses(item)[0].count(reg) == len(places)
+        and reads.count(reg) == len(places)
         and all(op.width <= WORD for op in places)
     )
