@@ -392,7 +392,13 @@ def speed(
     words += ["--stitched"] if stitched else []
     words += ["--instructions"] if instructions else []
     if seeds:
-        words += ["--alternatives", "--sizes", ",".join(map(str, speed_seeds.SIZES)), *speed_seeds.benchmarks()]
+        words += [
+            "--alternatives",
+            "--tables",
+            "--sizes",
+            ",".join(map(str, speed_seeds.SIZES)),
+            *speed_seeds.benchmarks(),
+        ]
     if seeds and against is None and archive is None:
         with suppress(MissingTool):
             archive = libcrypto(target)

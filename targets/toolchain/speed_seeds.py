@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from targets.toolchain import benches, speed_rows
@@ -42,6 +42,7 @@ BULK: dict[str, str] = {
 """A row's name → the benchmark, which may not be there yet."""
 BITS = (512, 1024, 2048, 4096)
 OPERATIONS = {"sign/s": "private", "verify/s": "public"}
+WITH_TABLES = " with tables"
 SIDES = ("asmloom", "portable", "libcrypto")
 """What a cell has: speeds of the public function, of the same over portable C, and of the peer."""
 SOURCE = ("OpenSSL: Outmoded Assembly, March 24, 2011", "http://zombe.es/post/4059999783/openssl-outmoded-asm")
@@ -113,16 +114,30 @@ def benchmarks() -> list[str]:
 
 
 def cells(rows: Iterable[Row]) -> Found:
-    """The cells of a run. Its other contenders do not count."""
+    """The cells of a run. Its other contenders do not count. A program that asks for tables (``loom_allow_tables``) has
+    cells of its own, of the benchmark with :data:`WITH_TABLES` behind its name."""
     found: dict[tuple[str, int], dict[str, float]] = {}
     for row in rows:
-        if row["variant"] != "dispatched":
+        if row["variant"] not in ("dispatched", "portable", "tables"):
             continue
-        cell = found.setdefault((row["kernel"], row["bytes"]), {})
-        cell["asmloom"] = row["bytes_per_second"] / row["bytes"]
+        name = row["kernel"] + (WITH_TABLES if row["variant"] == "tables" else "")
+        cell = found.setdefault((name, row["bytes"]), {})
+        cell["portable" if row["variant"] == "portable" else "asmloom"] = row["bytes_per_second"] / row["bytes"]
         if row["peer"] in SIDES:
             cell[row["peer"]] = row["peer_bytes_per_second"] / row["bytes"]
+    for (name, size), cell in found.items():
+        if name.endswith(WITH_TABLES):
+            for side, speed in found.get((name.removesuffix(WITH_TABLES), size), {}).items():
+                cell.setdefault(side, speed)
     return found
+
+
+def lines_of(found: Found) -> Iterator[tuple[str, str, str]]:
+    """The lines of bulk work: the name of the row, that of the line, and the benchmark."""
+    for label, name in BULK.items():
+        yield label, label, name
+        if any((name + WITH_TABLES, size) in found for size in SIZES):
+            yield label, f"{label}*", name + WITH_TABLES
 
 
 def absent(found: Found) -> list[str]:
@@ -172,12 +187,14 @@ def table(rows: Sequence[Row]) -> str:
     version = next((row["peer_version"] for row in rows if row["peer_version"]), "none; see --libcrypto")
     lines = [f"{rows[0]['cpu']}; libcrypto: {version}", "The 'numbers' are in 1000s of bytes per second processed."]
     lines += _heads([f"{size} bytes" for size in SIZES], "type")
-    for label, name in BULK.items():
+    for _, label, name in lines_of(found):
         lines.append(_line(label, [found.get((name, size), {}) for size in SIZES], [s / 1000 for s in SIZES], "k"))
     lines += ["", *_heads(list(OPERATIONS), "")]
     for bits in BITS:
         shown = [found.get((f"rsa{bits}_{one}", bits // 8), {}) for one in OPERATIONS.values()]
         lines.append(_line(f"rsa {bits:4} bits", shown, [1, 1], ""))
+    if any(name.endswith(WITH_TABLES) for name, _ in found):
+        lines += ["", "* : speed over secrecy, for programs that call loom_allow_tables(1)"]
     if without := absent(found):
         lines += ["", f"- : no function here yet: {', '.join(without)}"]
     return "\n".join(lines) + "\n"
@@ -187,18 +204,20 @@ _HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0 -->
 <!-- Written by targets/toolchain/speed_seeds.py. -->
 # The table of `openssl speed`, 2011 and today
 
-[{title}]({url}) found that OpenSSL's assembly was slower than its C for AES and RC4 on the processors of its day, and
-printed the tables of `openssl speed` with assembly and without. The same rows and sizes follow, of this library, beside
-those figures.
+[{title}]({url})
+found that OpenSSL's assembly was slower than its C for AES and RC4 on the processors of its day, and printed the tables
+of `openssl speed` with assembly and without. The same rows and sizes follow, of this library, beside those figures.
 
 * 2011: OpenSSL 1.0.0d, one core of a Xeon of the 5600 series (Westmere).
-* Now: {cpu}, {date}; {version}. `asmloom` is the public function, `C` the same over portable C, both measured
-  in one process with libcrypto, whose fastest public way counts. Rounds that another program disturbed do not count.
+* Now: {cpu}, {date}; {version}.
+* `asmloom` is the public function, `C` the same over portable C, both measured in one process with libcrypto, whose
+  fastest public way counts. Rounds that another program disturbed do not count.
 * Figures are thousands of bytes a second. `÷ 2011` compares different processors; `÷ libcrypto` and `÷ C` compare code.
 * `hmac(md5)` has one key for all messages. RSA is without padding and without blinding on both sides of today;
   `openssl speed` of 2011 had both.
 * Block ciphers of this library are constant time; those of 2011, and libcrypto's today without instructions for the
-  cipher, look tables up at secret addresses.
+  cipher, look tables up at secret addresses. A line with `*` is of a program that asks for the same:
+  `loom_allow_tables(1)`.
 {missing}"""
 
 _AGAIN = """
@@ -243,9 +262,10 @@ def page(rows: Sequence[Row], date: str) -> str:
     lines = [_HEAD.format(title=title, url=url, cpu=rows[0]["cpu"], date=date, version=version, missing=missing)]
     for n, size in enumerate(SIZES):
         lines += [f"## {size} bytes", "", *_columns("type")]
-        for label, name in BULK.items():
-            before = [one[label][n] for one in past]
-            lines.append(f"| {label} | {_cells_of_page(found.get((name, size), {}), size / 1000, before, 0)} |")
+        for row, label, name in lines_of(found):
+            before = [one[row][n] for one in past]
+            cell, shown = found.get((name, size), {}), label.replace("*", r"\*")
+            lines.append(f"| {shown} | {_cells_of_page(cell, size / 1000, before, 0)} |")
         lines.append("")
     for n, (title, operation) in enumerate(OPERATIONS.items()):
         lines += [f"## RSA, {title}", "", *_columns("bits")]

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * speed [--alternatives] [--json] [--terse] [--stitched] [--instructions] [--against portable|libcrypto[-...]]
+ * speed [--alternatives] [--tables] [--json] [--terse] [--stitched] [--instructions] [--against
+ * portable|libcrypto[-...]]
  *       [--rounds N] [--sizes N,...] [KERNEL...]
  *
  * Measures every variant that can run, beside portable C and, if built with LOOM_SPEED_LIBCRYPTO, libcrypto; and every
@@ -35,10 +36,13 @@ static size_t list_count = sizeof lists / sizeof lists[0] - 1; /* without speed_
 static struct side sides[SPEED_SIDES];
 static size_t measured, disturbed; /* measurements, and those with few clean rounds */
 
-/* Memory that begins at the first page boundary: a page for the state of each side, the input a quarter into a page,
- * and the output three quarters into a page. */
-enum { ALL_BYTES = SPEED_MESSAGES * SPEED_MAX_BYTES };
-static uint8_t room[(SPEED_SIDES + 3) * SPEED_PAGE + 2 * ALL_BYTES];
+/* Memory that begins at the first page boundary: whole pages for the state of each side, the input a quarter into a
+ * page, and the output three quarters into a page. */
+enum {
+    ALL_BYTES = SPEED_MESSAGES * SPEED_MAX_BYTES,
+    STATE_BYTES = (sizeof(union speed_state) + SPEED_PAGE - 1) / SPEED_PAGE * SPEED_PAGE
+};
+static uint8_t room[SPEED_SIDES * STATE_BYTES + 3 * SPEED_PAGE + 2 * ALL_BYTES];
 static uint8_t *pages;
 const uint8_t *speed_input;
 static uint8_t *output;
@@ -49,7 +53,7 @@ static void lay_out(void)
 {
     uint32_t v = 1;
     pages = room + (SPEED_PAGE - (uintptr_t)room % SPEED_PAGE) % SPEED_PAGE;
-    uint8_t *input = pages + SPEED_SIDES * SPEED_PAGE + SPEED_PAGE / 4;
+    uint8_t *input = pages + SPEED_SIDES * STATE_BYTES + SPEED_PAGE / 4;
     for (size_t i = 0; i < ALL_BYTES; i++) {
         v = v * UINT32_C(1664525) + UINT32_C(1013904223);
         input[i] = (uint8_t)(v >> 24);
@@ -64,7 +68,7 @@ static size_t add_side(size_t count, const char *name, const char *way, loom_any
     if (run == NULL || count == SPEED_SIDES) {
         return count;
     }
-    sides[count].state = (union speed_state *)(void *)(pages + count * SPEED_PAGE);
+    sides[count].state = (union speed_state *)(void *)(pages + count * STATE_BYTES);
     sides[count].out = output;
     memset(sides[count].state, 0, sizeof *sides[count].state);
     sides[count].name = name;
@@ -115,10 +119,40 @@ static const struct loom_kernel *kernel_of(const struct bench *bench)
     return *row;
 }
 
-static size_t collect_sides(const struct bench *bench, const struct loom_features *features, int alternatives)
+/* A public function in a program that asks for speed over secrecy. */
+static void run_with_tables(struct side *side, size_t bytes, size_t times)
+{
+    loom_allow_tables(1);
+    ((run_fn *)side->function)(side, bytes, times);
+    loom_allow_tables(0);
+}
+
+/* Whether a call of a public function, such as call_NAME128_MODE, is of a kernel NAME_MODE with tables for who asks. */
+static int has_tables(const struct bench *bench)
+{
+    const char *called = strncmp(bench->name, "call_", 5) == 0 ? bench->name + 5 : "";
+    for (const struct loom_kernel *const *row = loom_kernel_rows; *row != NULL; row++) {
+        const char *name = (*row)->name, *mode = strchr(name, '_');
+        size_t family = mode == NULL ? 0 : (size_t)(mode - name), length = mode == NULL ? 0 : strlen(mode);
+        if (family == 0 || strncmp(called, name, family) != 0 || strlen(called) < family + length ||
+            strcmp(called + strlen(called) - length, mode) != 0) {
+            continue;
+        }
+        for (size_t v = 0; v < (*row)->variant_count; v++) {
+            if ((*row)->variants[v].reveals) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+static size_t collect_sides(const struct bench *bench, const struct loom_features *features,
+                            const struct options *options)
 {
     size_t count = 0;
     const struct loom_kernel *kernel = kernel_of(bench);
+    int alternatives = options->alternatives;
     for (size_t v = 0; kernel != NULL && v < kernel->variant_count; v++) {
         const struct loom_variant *variant = &kernel->variants[v];
         if (loom_variant_runs(variant, features)) {
@@ -132,6 +166,9 @@ static size_t collect_sides(const struct bench *bench, const struct loom_feature
     count = add_side(count, "dispatched", NULL, NULL, bench->dispatched, bench, 0);
     if (alternatives && kernel == NULL && !has_alternative(bench)) {
         count = add_side(count, "portable", NULL, (loom_any_fn)bench->dispatched, run_in_c, bench, 0);
+    }
+    if (options->tables && kernel == NULL && has_tables(bench)) {
+        count = add_side(count, "tables", NULL, (loom_any_fn)bench->dispatched, run_with_tables, bench, 0);
     }
     for (const struct peer *peer = bench->peers; peer != NULL && peer->name != NULL; peer++) {
         if (peer->here == NULL || peer->here(bench->rounds)) {
@@ -287,6 +324,8 @@ static int parse(struct options *options, int argc, char **argv)
         } else if (strcmp(argv[i], "--alternatives") == 0) {
             options->alternatives = 1;
             list_count = sizeof lists / sizeof lists[0];
+        } else if (strcmp(argv[i], "--tables") == 0) {
+            options->tables = 1;
         } else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc) {
             options->rounds = atoi(argv[++i]);
         } else if (strcmp(argv[i], "--sizes") == 0 && i + 1 < argc) {
@@ -297,7 +336,8 @@ static int parse(struct options *options, int argc, char **argv)
             options->against = argv[++i];
         } else if (argv[i][0] == '-') {
             fprintf(stderr,
-                    "speed: '%s': expected --alternatives, --json, --terse, --stitched, --instructions, --against "
+                    "speed: '%s': expected --alternatives, --tables, --json, --terse, --stitched, --instructions, "
+                    "--against "
                     "PEER, --rounds N, --sizes N,... or a "
                     "kernel's name\n",
                     argv[i]);
@@ -319,7 +359,7 @@ static int parse(struct options *options, int argc, char **argv)
 static size_t measure_size(const struct bench *bench, const struct loom_choices *chosen, struct options *options,
                            size_t bytes, struct result *result)
 {
-    size_t count = collect_sides(bench, &chosen->cpu.features, options->alternatives);
+    size_t count = collect_sides(bench, &chosen->cpu.features, options);
     if (!agree(bench, count, bytes)) {
         return 0;
     }
@@ -398,7 +438,7 @@ static void warn(const struct options *options)
 
 int main(int argc, char **argv)
 {
-    struct options options = {0, 0, 0, 0, 0, DEFAULT_ROUNDS, NULL, {0}, NULL, 0};
+    struct options options = {0, 0, 0, 0, 0, 0, DEFAULT_ROUNDS, NULL, {0}, NULL, 0};
     struct loom_choices own;
     const struct loom_choices *chosen = loom_chosen(&own);
     const struct loom_cpu *cpu = &chosen->cpu;

@@ -90,7 +90,7 @@ struct result {
 enum { SPEED_MAX_ROUNDS = 1001, SPEED_SIZES = 7 };
 
 struct options {
-    int json, terse, stitched, instructions, alternatives;
+    int json, terse, stitched, instructions, alternatives, tables;
     int rounds;
     const char *against;       /* a peer's name, or NULL for all */
     size_t sizes[SPEED_SIZES]; /* bytes of a call; the first is 0: the tool's own */
