@@ -171,6 +171,9 @@ static const struct loom_preference preferences_aes_cbc_decrypt[] = {
     PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
     PREFER(amd_zen4, 32, 9, MEASURED, any, NONE)
     PREFER(amd_zen4, 128, 10, MEASURED, any, NONE)
+    PREFER(amd_zen5, 0, 7, MEASURED, any, NONE)
+    PREFER(amd_zen5, 32, 9, MEASURED, any, NONE)
+    PREFER(amd_zen5, 64, 10, MEASURED, any, NONE)
 };
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,

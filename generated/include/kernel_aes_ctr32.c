@@ -170,6 +170,8 @@ static const struct loom_preference preferences_aes_ctr32[] = {
     PREFER(amd_zen3, 32, 9, MEASURED, any, NONE)
     PREFER(amd_zen4, 0, 9, MEASURED, any, NONE)
     PREFER(amd_zen4, 128, 10, MEASURED, any, NONE)
+    PREFER(amd_zen5, 0, 9, MEASURED, any, NONE)
+    PREFER(amd_zen5, 128, 10, MEASURED, any, NONE)
 };
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
     resolve_aes_ctr32,

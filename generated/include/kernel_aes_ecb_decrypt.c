@@ -171,6 +171,9 @@ static const struct loom_preference preferences_aes_ecb_decrypt[] = {
     PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
     PREFER(amd_zen4, 32, 9, MEASURED, any, NONE)
     PREFER(amd_zen4, 128, 10, MEASURED, any, NONE)
+    PREFER(amd_zen5, 0, 7, MEASURED, any, NONE)
+    PREFER(amd_zen5, 32, 9, MEASURED, any, NONE)
+    PREFER(amd_zen5, 128, 10, MEASURED, any, NONE)
 };
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
     resolve_aes_ecb_decrypt,

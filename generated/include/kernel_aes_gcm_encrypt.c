@@ -147,8 +147,10 @@ static const struct loom_preference preferences_aes_gcm_encrypt[] = {
     PREFER(amd_generic, 32, 7, MODEL, any, NONE)
     PREFER(amd_generic, 32, 8, MODEL, any, NONE)
     PREFER(amd_zen4, 32, 7, MODEL, any, NONE)
-    PREFER(amd_zen5, 0, 4, MODEL, any, NONE)
-    PREFER(amd_zen5, 32, 8, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen5, 48, 8, MEASURED, any, NONE)
+    PREFER(amd_zen5, 256, 2, MEASURED, any, NONE)
+    PREFER(amd_zen5, 768, 8, MEASURED, any, NONE)
 };
 loom_aes_gcm_encrypt_fn *const loom_slots_aes_gcm_encrypt[] = {
     resolve_aes_gcm_encrypt,

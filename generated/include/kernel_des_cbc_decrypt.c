@@ -94,6 +94,11 @@ static const struct loom_variant variants_des_cbc_decrypt[] = {
     WITH_avx(VARIANT(des_cbc_decrypt, avx, 6, 1960, 0, 0, LOOM_CPU_AVX, LOOM_CPU_NONE), )
     WITH_avx2(VARIANT(des_cbc_decrypt, avx2, 7, 3624, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_des_cbc_decrypt[] = {
+    PREFER(amd_zen5, 0, 7, MEASURED, any, NONE)
+    PREFER(amd_zen5, 96, 3, MEASURED, any, NONE)
+    PREFER(amd_zen5, 576, 7, MEASURED, any, NONE)
+};
 loom_des_cbc_decrypt_fn *const loom_slots_des_cbc_decrypt[] = {
     resolve_des_cbc_decrypt,
     choose_des_cbc_decrypt,
@@ -105,8 +110,8 @@ loom_des_cbc_decrypt_fn *const loom_slots_des_cbc_decrypt[] = {
     WITH_avx2(LOOM_NAME(des_cbc_decrypt_avx2), resolve_des_cbc_decrypt),
 };
 const struct loom_kernel loom_row_des_cbc_decrypt = {
-    "des_cbc_decrypt", variants_des_cbc_decrypt, NULL, &loom_way_des_cbc_decrypt,
-    NULL, COUNT(variants_des_cbc_decrypt), 0, 8,
+    "des_cbc_decrypt", variants_des_cbc_decrypt, preferences_des_cbc_decrypt, &loom_way_des_cbc_decrypt,
+    NULL, COUNT(variants_des_cbc_decrypt), COUNT(preferences_des_cbc_decrypt), 8,
 };
 
 #else

@@ -94,6 +94,11 @@ static const struct loom_variant variants_des_ecb[] = {
     WITH_avx(VARIANT(des_ecb, avx, 6, 1880, 0, 0, LOOM_CPU_AVX, LOOM_CPU_NONE), )
     WITH_avx2(VARIANT(des_ecb, avx2, 7, 3528, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_des_ecb[] = {
+    PREFER(amd_zen5, 0, 7, MEASURED, any, NONE)
+    PREFER(amd_zen5, 96, 3, MEASURED, any, NONE)
+    PREFER(amd_zen5, 576, 7, MEASURED, any, NONE)
+};
 loom_des_ecb_fn *const loom_slots_des_ecb[] = {
     resolve_des_ecb,
     choose_des_ecb,
@@ -105,8 +110,8 @@ loom_des_ecb_fn *const loom_slots_des_ecb[] = {
     WITH_avx2(LOOM_NAME(des_ecb_avx2), resolve_des_ecb),
 };
 const struct loom_kernel loom_row_des_ecb = {
-    "des_ecb", variants_des_ecb, NULL, &loom_way_des_ecb,
-    NULL, COUNT(variants_des_ecb), 0, 8,
+    "des_ecb", variants_des_ecb, preferences_des_ecb, &loom_way_des_ecb,
+    NULL, COUNT(variants_des_ecb), COUNT(preferences_des_ecb), 8,
 };
 
 #else

@@ -160,8 +160,8 @@ static const struct loom_preference preferences_ghash_blocks[] = {
     PREFER(amd_generic, 32, 8, MODEL, any, NONE)
     PREFER(amd_generic, 32, 9, MODEL, any, NONE)
     PREFER(amd_zen4, 32, 8, MODEL, any, NONE)
-    PREFER(amd_zen5, 0, 4, MODEL, any, NONE)
-    PREFER(amd_zen5, 32, 9, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen5, 96, 9, MEASURED, any, NONE)
 };
 loom_ghash_blocks_fn *const loom_slots_ghash_blocks[] = {
     resolve_ghash_blocks,

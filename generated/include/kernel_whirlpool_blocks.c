@@ -134,6 +134,7 @@ static const struct loom_preference preferences_whirlpool_blocks[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)
     PREFER(intel_atom, 0, 4, MODEL, any, NONE)
     PREFER(amd_zen1, 0, 4, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 7, MEASURED, any, NONE)
 };
 loom_whirlpool_blocks_fn *const loom_slots_whirlpool_blocks[] = {
     resolve_whirlpool_blocks,

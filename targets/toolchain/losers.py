@@ -15,11 +15,14 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 
 import targets
+from generator.function_cache import FunctionCache
 from generator.library import Library
+from generator.output import Generator
 from generator.wording import counted
 from targets.toolchain import benches, product, speed_rows
 from targets.toolchain.process import ToolFailed
@@ -131,12 +134,24 @@ def here(
     target = targets.load(triple)
     product.refuse_emulation(target)
     words = product.peer_words(target, *peer)
+    generator = Generator(library, cache=FunctionCache())
+
+    @cache
+    def choosable(kernel: str) -> set[str]:
+        """The contenders for what runs in a program that asks for no tables."""
+        some = generator.choosable(library.find(kernel), target.abi, portable=True)
+        return {_PORTABLE, _CALL, *(one.name for one in some)}
+
+    def counts(row: Row) -> bool:
+        kernel = benches.every().get(row["kernel"])  # none of MESSAGES is there, which are calls
+        return kernel is None or row["variant"] in choosable(kernel)
+
     with product.host_program(library, triple, "speed", benches.sources(), *words) as tool:
 
         def measure(names: Collection[str]) -> Iterable[Row]:
             done = product.run_here(target, tool, ["--alternatives", "--json", *names, "--rounds", str(rounds)])
             if done.returncode:
                 raise ToolFailed(done.stderr.decode().strip() or product.died("speed", done))
-            return speed_rows.check(json.loads(done.stdout.decode()), "speed")
+            return filter(counts, speed_rows.check(json.loads(done.stdout.decode()), "speed"))
 
         return run(measure, benches.chosen(kernels, rows))
