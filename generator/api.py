@@ -220,7 +220,8 @@ def _library() -> Section:
             """Writes the features that dispatch found, its choices and their reasons, as text of at most size - 1 bytes
             and a 0. Returns the length of the whole text, which may be more, like snprintf; size may be 0. All choices
             are made, and the environment variables are read, once: when the program or library is loaded, or, if the C
-            files are compiled by MSVC itself or with LOOM_NO_CONSTRUCTOR, at the first call that needs a choice.
+            files are compiled by MSVC itself or with LOOM_NO_CONSTRUCTOR, at the first call that needs a choice. Later
+            ones are those of loom_tuning_load() and loom_allow_tables().
             Programs with more rights than their user (set-user-ID and the like) do not read the variables.""",
             unmeasured="writes a text",
             **of,
@@ -244,7 +245,8 @@ def _library() -> Section:
             which other programs on the same machine can observe, wherever they are the fastest; loom_explain() names
             them. Without this call, and after a call with 0, it chooses such a variant only of a kernel that has no
             other: RC4's. Counts for the whole process, in all threads, from the next call of each function. A library
-            leaves the decision to its program.""",
+            leaves the decision to its program. A preference file says nothing of such kernels then. Of calls that
+            meet in several threads the last one counts.""",
             unmeasured="decides for later calls",
             tried={"allowed": "0"},
             **of,
@@ -1309,8 +1311,8 @@ def _tls(facts: Facts) -> Section:
             multiple of 4, at most 48). With wrong padding mac is the mac_bytes of instead, which the peer must not
             be able to guess, and *plaintext counts one byte of padding. *plaintext is secret until the MAC has
             been compared; the instructions executed and the memory accessed depend on length and mac_bytes alone.
-            Returns 0. For a length that no record has, which is a multiple of 8 or 16, returns -1 with 0 in
-            *plaintext.
+            Returns 0. For a length that is no multiple of 8, or that has no room for the MAC and a byte of
+            padding, and for another mac_bytes, returns -1 with 0 in *plaintext.
 
             Where encryption comes before the MAC (RFC 7366), mac_bytes is 0 and mac and instead may be NULL. The
             MAC has been compared then: wrong padding gives -1, and 0 in *plaintext.""",

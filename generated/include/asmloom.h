@@ -6,9 +6,11 @@
  * the same time. Nothing is allocated. A pointer to zero bytes may be NULL. Contexts contain no addresses, but for
  * batches, and that of the key in AES-GCM's: a copy by assignment or memcpy is a context of its own.
  *
- * The CPU and three environment variables decide which variant of a kernel runs. The decision is made once:
+ * The CPU and three environment variables decide which variant of a kernel runs. The variables are read once, and
+ * count up to 511 (ASMLOOM_CPU) and 2047 characters:
  *   ASMLOOM_CPU=-avx512f,-avx2        removes these features (no feature can be added)
- *   ASMLOOM_PREFER=md5_blocks=portable  pins a variant, if the CPU can run the variant
+ *   ASMLOOM_PREFER=md5_blocks=portable  pins a variant, if the CPU can run the variant and
+ *                                   it needs no loom_allow_tables()
  *   ASMLOOM_PREFER=throughput         or latency: for work on all threads of a core at once, or for one call
  *   ASMLOOM_TUNING=/etc/asmloom.tuning  reads a file that build.py tune measured for this build on this CPU
  */
@@ -88,8 +90,9 @@ LOOM_API unsigned LOOM_CDECL loom_version_number(void);
 /* Writes the features that dispatch found, its choices and their reasons, as text of at most size - 1 bytes and a 0.
  * Returns the length of the whole text, which may be more, like snprintf; size may be 0. All choices are made, and the
  * environment variables are read, once: when the program or library is loaded, or, if the C files are compiled by MSVC
- * itself or with LOOM_NO_CONSTRUCTOR, at the first call that needs a choice. Programs with more rights than their user
- * (set-user-ID and the like) do not read the variables. */
+ * itself or with LOOM_NO_CONSTRUCTOR, at the first call that needs a choice. Later ones are those of
+ * loom_tuning_load() and loom_allow_tables(). Programs with more rights than their user (set-user-ID and the like) do
+ * not read the variables. */
 LOOM_API int LOOM_CDECL loom_explain(char *buffer, size_t size);
 
 /* The results of reading a preference file. Choices stay as they were. */
@@ -110,7 +113,8 @@ LOOM_API int LOOM_CDECL loom_tuning_load_text(const char *text, size_t length);
 /* Speed over secrecy: with 1, dispatch may choose variants that look up secrets in tables, at addresses which other
  * programs on the same machine can observe, wherever they are the fastest; loom_explain() names them. Without this
  * call, and after a call with 0, it chooses such a variant only of a kernel that has no other: RC4's. Counts for the
- * whole process, in all threads, from the next call of each function. A library leaves the decision to its program. */
+ * whole process, in all threads, from the next call of each function. A library leaves the decision to its program. A
+ * preference file says nothing of such kernels then. Of calls that meet in several threads the last one counts. */
 LOOM_API void LOOM_CDECL loom_allow_tables(int allowed);
 
 /* Returns 1 if a[0..length-1] and b[0..length-1] hold the same bytes, otherwise 0. The time depends on length alone:
@@ -1264,8 +1268,8 @@ LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_cbc_open(loom_tls_ctx *ctx, const
  * without its explicit IV, and writes the MAC behind the plaintext, mac_bytes (a multiple of 4, at most 48). With
  * wrong padding mac is the mac_bytes of instead, which the peer must not be able to guess, and *plaintext counts one
  * byte of padding. *plaintext is secret until the MAC has been compared; the instructions executed and the memory
- * accessed depend on length and mac_bytes alone. Returns 0. For a length that no record has, which is a multiple of 8
- * or 16, returns -1 with 0 in *plaintext.
+ * accessed depend on length and mac_bytes alone. Returns 0. For a length that is no multiple of 8, or that has no room
+ * for the MAC and a byte of padding, and for another mac_bytes, returns -1 with 0 in *plaintext.
  *
  * Where encryption comes before the MAC (RFC 7366), mac_bytes is 0 and mac and instead may be NULL. The MAC has been
  * compared then: wrong padding gives -1, and 0 in *plaintext. */

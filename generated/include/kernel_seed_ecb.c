@@ -50,26 +50,26 @@ CHOOSER(seed_ecb, void, LOOM_DO, (const uint32_t *schedule, const uint8_t *in, u
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(seed_ecb, scalar)
-DECLARED(seed_ecb, ce)
 DECLARED(seed_ecb, table)
+DECLARED(seed_ecb, ce)
 static const struct loom_variant variants_seed_ecb[] = {
     PORTABLE(seed_ecb)
     VARIANT(seed_ecb, scalar, 3, 240, 0, 0, LOOM_CPU_NONE)
-    WITH_neon_aes(VARIANT(seed_ecb, ce, 6, 112, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    VARIANT(seed_ecb, table, 10, 8, 0, 1, LOOM_CPU_NONE)
+    VARIANT(seed_ecb, table, 4, 8, 0, 1, LOOM_CPU_NONE)
+    WITH_neon_aes(VARIANT(seed_ecb, ce, 7, 112, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_seed_ecb_fn *const loom_slots_seed_ecb[] = {
     resolve_seed_ecb,
     choose_seed_ecb,
     loom_seed_ecb_portable,
     LOOM_NAME(seed_ecb_scalar),
+    LOOM_NAME(seed_ecb_table),
     resolve_seed_ecb,
     resolve_seed_ecb,
     WITH_neon_aes(LOOM_NAME(seed_ecb_ce), resolve_seed_ecb),
     resolve_seed_ecb,
     resolve_seed_ecb,
     resolve_seed_ecb,
-    LOOM_NAME(seed_ecb_table),
     resolve_seed_ecb,
     resolve_seed_ecb,
     resolve_seed_ecb,
@@ -87,20 +87,20 @@ DECLARED(seed_ecb, table)
 static const struct loom_variant variants_seed_ecb[] = {
     PORTABLE(seed_ecb)
     VARIANT(seed_ecb, scalar, 3, 460, 0, 0, LOOM_CPU_NONE)
-    VARIANT(seed_ecb, table, 10, 40, 0, 1, LOOM_CPU_NONE)
+    VARIANT(seed_ecb, table, 4, 40, 0, 1, LOOM_CPU_NONE)
 };
 loom_seed_ecb_fn *const loom_slots_seed_ecb[] = {
     resolve_seed_ecb,
     choose_seed_ecb,
     loom_seed_ecb_portable,
     LOOM_NAME(seed_ecb_scalar),
-    resolve_seed_ecb,
-    resolve_seed_ecb,
-    resolve_seed_ecb,
-    resolve_seed_ecb,
-    resolve_seed_ecb,
-    resolve_seed_ecb,
     LOOM_NAME(seed_ecb_table),
+    resolve_seed_ecb,
+    resolve_seed_ecb,
+    resolve_seed_ecb,
+    resolve_seed_ecb,
+    resolve_seed_ecb,
+    resolve_seed_ecb,
     resolve_seed_ecb,
     resolve_seed_ecb,
     resolve_seed_ecb,
@@ -114,34 +114,34 @@ const struct loom_kernel loom_row_seed_ecb = {
 
 #elif defined(LOOM_ON_X86_64)
 DECLARED(seed_ecb, scalar)
+DECLARED(seed_ecb, table)
 DECLARED(seed_ecb, aesni)
 DECLARED(seed_ecb, avx2)
 DECLARED(seed_ecb, vaes256)
 DECLARED(seed_ecb, gfni256)
 DECLARED(seed_ecb, gfni512)
-DECLARED(seed_ecb, table)
 static const struct loom_variant variants_seed_ecb[] = {
     PORTABLE(seed_ecb)
     VARIANT(seed_ecb, scalar, 3, 360, 0, 0, LOOM_CPU_NONE)
-    WITH_ssse3_aes(VARIANT(seed_ecb, aesni, 4, 216, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx2_aes(VARIANT(seed_ecb, avx2, 5, 216, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx2_aes_vaes(VARIANT(seed_ecb, vaes256, 7, 280, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
-    WITH_avx2_gfni(VARIANT(seed_ecb, gfni256, 8, 168, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_GFNI, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_avx512vl_gfni(VARIANT(seed_ecb, gfni512, 9, 16, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_GFNI, LOOM_CPU_NONE), )
-    VARIANT(seed_ecb, table, 10, 64, 0, 1, LOOM_CPU_NONE)
+    VARIANT(seed_ecb, table, 4, 64, 0, 1, LOOM_CPU_NONE)
+    WITH_ssse3_aes(VARIANT(seed_ecb, aesni, 5, 216, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes(VARIANT(seed_ecb, avx2, 6, 216, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes_vaes(VARIANT(seed_ecb, vaes256, 8, 280, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE), )
+    WITH_avx2_gfni(VARIANT(seed_ecb, gfni256, 9, 168, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_GFNI, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_avx512vl_gfni(VARIANT(seed_ecb, gfni512, 10, 16, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_GFNI, LOOM_CPU_NONE), )
 };
 loom_seed_ecb_fn *const loom_slots_seed_ecb[] = {
     resolve_seed_ecb,
     choose_seed_ecb,
     loom_seed_ecb_portable,
     LOOM_NAME(seed_ecb_scalar),
+    LOOM_NAME(seed_ecb_table),
     WITH_ssse3_aes(LOOM_NAME(seed_ecb_aesni), resolve_seed_ecb),
     WITH_avx2_aes(LOOM_NAME(seed_ecb_avx2), resolve_seed_ecb),
     resolve_seed_ecb,
     WITH_avx2_aes_vaes(LOOM_NAME(seed_ecb_vaes256), resolve_seed_ecb),
     WITH_avx2_gfni(LOOM_NAME(seed_ecb_gfni256), resolve_seed_ecb),
     WITH_avx512f_avx512bw_avx512vl_gfni(LOOM_NAME(seed_ecb_gfni512), resolve_seed_ecb),
-    LOOM_NAME(seed_ecb_table),
     resolve_seed_ecb,
     resolve_seed_ecb,
     resolve_seed_ecb,

@@ -38,24 +38,24 @@ CHOOSER(seed_set_key, void, LOOM_DO, (const uint8_t key[16], uint32_t *schedule)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(seed_set_key, scalar)
-DECLARED(seed_set_key, ce)
 DECLARED(seed_set_key, table)
+DECLARED(seed_set_key, ce)
 static const struct loom_variant variants_seed_set_key[] = {
     PORTABLE(seed_set_key)
     VARIANT(seed_set_key, scalar, 3, 128, 0, 0, LOOM_CPU_NONE)
-    WITH_neon_aes(VARIANT(seed_set_key, ce, 6, 8, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    VARIANT(seed_set_key, table, 8, 8, 0, 1, LOOM_CPU_NONE)
+    VARIANT(seed_set_key, table, 4, 8, 0, 1, LOOM_CPU_NONE)
+    WITH_neon_aes(VARIANT(seed_set_key, ce, 7, 8, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE), )
 };
 loom_seed_set_key_fn *const loom_slots_seed_set_key[] = {
     resolve_seed_set_key,
     choose_seed_set_key,
     loom_seed_set_key_portable,
     LOOM_NAME(seed_set_key_scalar),
+    LOOM_NAME(seed_set_key_table),
     resolve_seed_set_key,
     resolve_seed_set_key,
     WITH_neon_aes(LOOM_NAME(seed_set_key_ce), resolve_seed_set_key),
     resolve_seed_set_key,
-    LOOM_NAME(seed_set_key_table),
     resolve_seed_set_key,
     resolve_seed_set_key,
     resolve_seed_set_key,
@@ -75,18 +75,18 @@ DECLARED(seed_set_key, table)
 static const struct loom_variant variants_seed_set_key[] = {
     PORTABLE(seed_set_key)
     VARIANT(seed_set_key, scalar, 3, 236, 0, 0, LOOM_CPU_NONE)
-    VARIANT(seed_set_key, table, 8, 28, 0, 1, LOOM_CPU_NONE)
+    VARIANT(seed_set_key, table, 4, 28, 0, 1, LOOM_CPU_NONE)
 };
 loom_seed_set_key_fn *const loom_slots_seed_set_key[] = {
     resolve_seed_set_key,
     choose_seed_set_key,
     loom_seed_set_key_portable,
     LOOM_NAME(seed_set_key_scalar),
-    resolve_seed_set_key,
-    resolve_seed_set_key,
-    resolve_seed_set_key,
-    resolve_seed_set_key,
     LOOM_NAME(seed_set_key_table),
+    resolve_seed_set_key,
+    resolve_seed_set_key,
+    resolve_seed_set_key,
+    resolve_seed_set_key,
     resolve_seed_set_key,
     resolve_seed_set_key,
     resolve_seed_set_key,
@@ -102,28 +102,28 @@ const struct loom_kernel loom_row_seed_set_key = {
 
 #elif defined(LOOM_ON_X86_64)
 DECLARED(seed_set_key, scalar)
+DECLARED(seed_set_key, table)
 DECLARED(seed_set_key, aesni)
 DECLARED(seed_set_key, avx2)
 DECLARED(seed_set_key, gfni)
-DECLARED(seed_set_key, table)
 static const struct loom_variant variants_seed_set_key[] = {
     PORTABLE(seed_set_key)
     VARIANT(seed_set_key, scalar, 3, 184, 0, 0, LOOM_CPU_NONE)
-    WITH_ssse3_aes(VARIANT(seed_set_key, aesni, 4, 24, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx2_aes(VARIANT(seed_set_key, avx2, 5, 24, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_NONE), )
-    WITH_avx2_gfni(VARIANT(seed_set_key, gfni, 7, 24, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_GFNI, LOOM_CPU_NONE), )
-    VARIANT(seed_set_key, table, 8, 24, 0, 1, LOOM_CPU_NONE)
+    VARIANT(seed_set_key, table, 4, 24, 0, 1, LOOM_CPU_NONE)
+    WITH_ssse3_aes(VARIANT(seed_set_key, aesni, 5, 24, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_aes(VARIANT(seed_set_key, avx2, 6, 24, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_NONE), )
+    WITH_avx2_gfni(VARIANT(seed_set_key, gfni, 8, 24, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_GFNI, LOOM_CPU_NONE), )
 };
 loom_seed_set_key_fn *const loom_slots_seed_set_key[] = {
     resolve_seed_set_key,
     choose_seed_set_key,
     loom_seed_set_key_portable,
     LOOM_NAME(seed_set_key_scalar),
+    LOOM_NAME(seed_set_key_table),
     WITH_ssse3_aes(LOOM_NAME(seed_set_key_aesni), resolve_seed_set_key),
     WITH_avx2_aes(LOOM_NAME(seed_set_key_avx2), resolve_seed_set_key),
     resolve_seed_set_key,
     WITH_avx2_gfni(LOOM_NAME(seed_set_key_gfni), resolve_seed_set_key),
-    LOOM_NAME(seed_set_key_table),
     resolve_seed_set_key,
     resolve_seed_set_key,
     resolve_seed_set_key,

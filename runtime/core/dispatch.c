@@ -34,13 +34,25 @@ uint64_t loom_usable(const struct loom_kernel *kernel, const struct loom_cpu *cp
 
 LOOM_SHARED_STATE unsigned loom_tables_allowed;
 
-uint64_t loom_choosable(const struct loom_kernel *kernel, const struct loom_cpu *cpu)
+static int tables_allowed(void)
 {
-    uint64_t usable = loom_usable(kernel, cpu), reveal = 0;
+    return (int)(LOOM_LOAD_FLAG(loom_tables_allowed) & 1);
+}
+
+/* The variants of a kernel that reveal, a bit for each. */
+static uint64_t revealing(const struct loom_kernel *kernel)
+{
+    uint64_t reveal = 0;
     for (size_t v = 0; v < kernel->variant_count; v++) {
         reveal |= (uint64_t)kernel->variants[v].reveals << v;
     }
-    return LOOM_LOAD_FLAG(loom_tables_allowed) ? usable : usable & ~reveal;
+    return reveal;
+}
+
+uint64_t loom_choosable(const struct loom_kernel *kernel, const struct loom_cpu *cpu)
+{
+    uint64_t usable = loom_usable(kernel, cpu);
+    return tables_allowed() ? usable : usable & ~revealing(kernel);
 }
 
 /* The choice without a preference: the last variant that can run. On a microarchitecture whose AVX-512 needs a
@@ -125,6 +137,9 @@ static int overridden(struct loom_plan *plan, const struct loom_kernel *kernel, 
         plan->band[0].variant = (uint8_t)pin;
         plan->band[0].reason = LOOM_REASON_PINNED;
         return 1;
+    }
+    if (tables_allowed() && (usable & revealing(kernel))) {
+        return 0; /* a preference file comes from a program that measures no tables */
     }
     return loom_tuning_rows(plan, &of) == 0 && plan->band_count > 0;
 }

@@ -160,7 +160,7 @@ LOOM_COLD uint64_t loom_usable(const struct loom_kernel *kernel, const struct lo
 /* Those of them that dispatch may choose: without the ones that reveal, unless loom_allow_tables() said so. */
 LOOM_COLD uint64_t loom_choosable(const struct loom_kernel *kernel, const struct loom_cpu *cpu);
 
-/* Whether loom_allow_tables() said so. */
+/* What loom_allow_tables() said last, in the lowest bit. The bits above count its calls. */
 extern LOOM_SHARED_STATE unsigned loom_tables_allowed;
 
 /* Fills *plan with the variant of each size band of a kernel. */

@@ -89,12 +89,80 @@ toy_only
 """
 
 
+TOLD = '''
+
+@kernel(c="void toy_told(uint8_t *data, size_t blocks)", args=ARGS, source="none", size="blocks", portable=True,
+        exempt=WHY,
+        variants=[Variant("scalar", params=(("table", False),)), Variant("table", params=(("table", True),))])
+def toy_told(k: Builder, data: Val, blocks: Val) -> None:
+    """Tell which variant runs."""
+    if k.param("table"):
+        looked_up(k, data, blocks)
+        return
+    with k.loop(blocks, step={data: 1}):
+        k.store8(data, k.const(k.u8, 0))
+'''
+MEETING = """#include <mylib_asmloom.h>
+#include <stdio.h>
+#include "dispatch.h"
+/* What other threads say before a plan is made and after it, or -1. */
+static int before = -1, after = -1;
+static void say(int *word)
+{
+    int allowed = *word;
+    *word = -1;
+    if (allowed >= 0) {
+        mylib_allow_tables(allowed);
+    }
+}
+static void planned(struct loom_plan *plan, const struct loom_kernel *kernel, const struct loom_choices *chosen)
+{
+    int later = after;
+    after = -1;
+    say(&before);
+    loom_make_plan(plan, kernel, chosen);
+    say(&later);
+}
+#undef loom_make_plan
+#define loom_make_plan planned
+#include "entry.c"
+static int runs(void)
+{
+    uint8_t data[1] = {1};
+    mylib_k_toy_told(data, 1);
+    return data[0];
+}
+int main(void)
+{
+    int first;
+    before = 1;
+    after = 0;
+    first = runs(); /* the kernel's first call makes its plan */
+    printf("%d %d\\n", first, runs());
+    after = 0;
+    mylib_allow_tables(1);
+    printf("%d\\n", runs());
+    after = 1;
+    mylib_allow_tables(0);
+    printf("%d\\n", runs());
+    return 0;
+}
+"""
+
+
 @pytest.fixture(name="toys")
 def described(tmp_path: Path) -> library.Library:
     """The library with both kernels."""
     (tmp_path / "mine").mkdir()
-    (tmp_path / "mine/toy.py").write_text(SCRIPT)
+    (tmp_path / "mine/toy.py").write_text(SCRIPT + TOLD)
     return library.load([tmp_path / "mine"])
+
+
+def place(options: Options, toys: library.Library, made: Path) -> None:
+    """Write a vendored set."""
+    for name, data in contents(options, toys).items():
+        (made / name).parent.mkdir(parents=True, exist_ok=True)
+        (made / name).write_bytes(data)
 
 
 def test_only_who_asks_gets_tables(toys: library.Library, tmp_path: Path) -> None:
@@ -103,9 +171,7 @@ def test_only_who_asks_gets_tables(toys: library.Library, tmp_path: Path) -> Non
     made = tmp_path / "set"
     triple = targets.for_host(platform.system(), platform.machine()).triple
     options = Options(prefix="mylib_", targets=(triple,), kernels=("toy_both", "toy_only"))
-    for name, data in contents(options, toys).items():
-        (made / name).parent.mkdir(parents=True, exist_ok=True)
-        (made / name).write_bytes(data)
+    place(options, toys, made)
     (tmp_path / "main.c").write_text(MAIN)
     sources = [tmp_path / "main.c", *made.glob("runtime/*.c"), *made.glob("asm/*/gas/toy_*.S")]
     call(require("gcc"), "-std=c99", "-O1", *STRICT, f"-I{made / 'include'}", f"-I{made / 'runtime'}", *sources,
@@ -116,6 +182,20 @@ def test_only_who_asks_gets_tables(toys: library.Library, tmp_path: Path) -> Non
     refused = "ASMLOOM_PREFER: ignored 'toy_both=table': it reveals secrets by addresses; see loom_allow_tables\n"
     assert pinned == refused + BEFORE + with_table.replace("no preference given; the last in the list that can run",
         "pinned by ASMLOOM_PREFER", 1) + refused + BEFORE  # fmt: skip
+
+
+def test_calls_that_meet(toys: library.Library, tmp_path: Path) -> None:
+    """Where other threads call loom_allow_tables() while a plan is made, the last word counts: 0 is what the variant
+    without a table gives, 7 what the table does."""
+    made = tmp_path / "set"
+    triple = targets.for_host(platform.system(), platform.machine()).triple
+    place(Options(prefix="mylib_", targets=(triple,), kernels=("toy_told",)), toys, made)
+    (tmp_path / "main.c").write_text(MEETING)
+    parts = [path for path in made.glob("runtime/*.c") if path.name != "entry.c"]
+    sources = [tmp_path / "main.c", *parts, *made.glob("asm/*/gas/toy_*.S")]
+    call(require("gcc"), "-std=c99", "-O1", *STRICT, f"-I{made / 'include'}", f"-I{made / 'runtime'}", *sources,
+         "-o", "main", cwd=tmp_path)  # fmt: skip
+    assert call("./main", cwd=tmp_path).stdout == "0 0\n0\n7\n"
 
 
 @pytest.mark.parametrize("build", ["crate", "go"])
