@@ -63,4 +63,4 @@ def test_an_exception_of_the_traced_core(
     assert command.run([tmp_path], ["ones"], ["aarch64-linux-gnu"], "cssc", None) == 1
     said = capsys.readouterr().out
     assert "FAILED ones_cssc, aarch64-linux-gnu: secrecy in runs: loom_ones_cssc" in said
-    assert "at function+0x8 the emulator: " in said
+    assert "at function+0x4 the emulator: " in said

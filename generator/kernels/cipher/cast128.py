@@ -19,24 +19,25 @@ ROUNDS = {size: 12 if size <= 10 else 16 for size in range(5, 17)}
 UNIT = 8
 SOURCE = "RFC 2144"
 
-# Places in the frame of the key's schedule: the bytes x and z of the RFC, zeros, and from KEYS on the result.
+# Places in the frame of the key's schedule: the bytes z of the RFC, and y for its x, zeros, and from KEYS on the
+# result.
 ZEROS, KEYS = 32, 128
 # What is added to a word: bytes in S5 to S8, and one in another of these. K1 to K16, then K17 to K32 the same way.
 _MIXED = {
-    "z": ("x0 xD xF xC xE 7x8", "x8 z0 z2 z1 z3 8xA", "xC z7 z6 z5 z4 5x9", "x4 zA z9 zB z8 6xB"),
-    "x": ("z8 z5 z7 z4 z6 7z0", "z0 x0 x2 x1 x3 8z2", "z4 x7 x6 x5 x4 5z1", "zC xA x9 xB x8 6z3"),
+    "z": ("y0 yD yF yC yE 7y8", "y8 z0 z2 z1 z3 8yA", "yC z7 z6 z5 z4 5y9", "y4 zA z9 zB z8 6yB"),
+    "y": ("z8 z5 z7 z4 z6 7z0", "z0 y0 y2 y1 y3 8z2", "z4 y7 y6 y5 y4 5z1", "zC yA y9 yB y8 6z3"),
 }
 _TAKEN = (
     ("z8 z9 z7 z6 5z2", "zA zB z5 z4 6z6", "zC zD z3 z2 7z9", "zE zF z1 z0 8zC"),
-    ("x3 x2 xC xD 5x8", "x1 x0 xE xF 6xD", "x7 x6 x8 x9 7x3", "x5 x4 xA xB 8x7"),
+    ("y3 y2 yC yD 5y8", "y1 y0 yE yF 6yD", "y7 y6 y8 y9 7y3", "y5 y4 yA yB 8y7"),
     ("z3 z2 zC zD 5z9", "z1 z0 zE zF 6zC", "z7 z6 z8 z9 7z2", "z5 z4 zA zB 8z6"),
-    ("x8 x9 x7 x6 5x3", "xA xB x5 x4 6x7", "xC xD x3 x2 7x8", "xE xF x1 x0 8xD"),
+    ("y8 y9 y7 y6 5y3", "yA yB y5 y4 6y7", "yC yD y3 y2 7y8", "yE yF y1 y0 8yD"),
 )
 STEP = 8  # bytes of a step: five bytes' places, which box the fifth has, and the places of two words: added, made
 
 
 def _place(name: str) -> int:
-    """Where a byte of x or z is."""
+    """Where a byte of y or z is."""
     return 16 * (name[0] == "z") + int(name[1], 16)
 
 
@@ -49,7 +50,7 @@ def steps() -> list[int]:
     """The steps of 2.4."""
     out = []
     for turn in range(8):
-        name = "zx"[turn % 2]
+        name = "zy"[turn % 2]
         for n, words in enumerate(_MIXED[name]):
             first, _, rest = words.partition(" ")
             out += _step(rest, _place(first), _place(name + "048C"[n]))
