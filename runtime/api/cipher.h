@@ -89,55 +89,37 @@ static LOOM_INLINE void reverse_units(void *schedule, size_t bytes, size_t unit)
 /* Counter mode over the kernel of ECB, for blocks of 16 bytes: the blocks of this many counters at a time. */
 enum { COUNTED = 64 };
 
-/* Writes blocks that count from `counter`, one number of 128 bits, and leaves the next one there. Words, because a
- * hardened compiler calls a function for bytes at a place in an array. */
-static LOOM_INLINE void count_blocks(uint64_t *to, size_t blocks, uint8_t counter[16])
+/* Writes blocks that count from `counter`, one number of 128 bits, and leaves the next one there. */
+static LOOM_INLINE void count_blocks(uint8_t *to, size_t bytes, uint8_t counter[16])
 {
     uint64_t high = load_be64(counter), low = load_be64(counter + 8);
-    for (; blocks > 0; blocks--, to += 2) {
-        uint64_t word;
-        store_be64((uint8_t *)&word, high);
-        to[0] = word;
-        store_be64((uint8_t *)&word, low);
-        to[1] = word;
-        low++;
-        high += low == 0;
+    for (; bytes > 0; bytes -= 16, to += 16, high += ++low == 0) {
+        store_sixteen(to, reversed(high), reversed(low));
     }
-    store_be64(counter, high);
-    store_be64(counter + 8, low);
-}
-
-static LOOM_INLINE void add_words(uint8_t *to, const uint8_t *from, const uint64_t *stream, size_t bytes)
-{
-    uint64_t word;
-    for (; bytes >= 8; bytes -= 8, to += 8, from += 8, stream++) {
-        memcpy(&word, from, 8);
-        word ^= *stream;
-        memcpy(to, &word, 8);
-    }
-    for (size_t n = 0; n < bytes; n++) {
-        to[n] = from[n] ^ ((const uint8_t *)stream)[n];
-    }
+    store_sixteen(counter, reversed(high), reversed(low));
 }
 
 #define CIPHER_ctr(name, block, arguments)                                                                 \
     static LOOM_INNER void name##_ctr(const loom_##name##_ctx *ctx, uint8_t *counter, const uint8_t *from, \
                                       uint8_t *to, size_t left)                                            \
     {                                                                                                      \
-        uint64_t words[2 * COUNTED];                                                                       \
-        uint8_t *out = (uint8_t *)words;                                                                   \
+        uint8_t out[16 * COUNTED];                                                                         \
         const uint8_t *in = out;                                                                           \
-        size_t used = left < sizeof words ? (left + 15) / 16 * 16 : sizeof words;                          \
         while (left > 0) {                                                                                 \
-            size_t now = left < sizeof words ? left : sizeof words, length = (now + 15) / 16 * 16;         \
-            count_blocks(words, length / 16, counter);                                                     \
+            size_t now = left < sizeof out ? left : sizeof out, length = (now + 15) / 16 * 16;             \
+            count_blocks(out, length, counter);                                                            \
             loom_call_##name##_ecb arguments;                                                              \
-            add_words(to, from, words, now);                                                               \
+            for (length = 0; length + 16 <= now; length += 16) {                                           \
+                put_sum(to + length, from + length, out + length);                                         \
+            }                                                                                              \
+            for (; length < now; length++) {                                                               \
+                to[length] = from[length] ^ out[length];                                                   \
+            }                                                                                              \
             from += now;                                                                                   \
             to += now;                                                                                     \
             left -= now;                                                                                   \
         }                                                                                                  \
-        loom_wipe(words, used);                                                                            \
+        loom_wipe(out, sizeof out);                                                                        \
     }                                                                                                      \
     int LOOM_CDECL loom_##name##_ctr(const loom_##name##_ctx *ctx, uint8_t counter[16], const uint8_t *in, \
                                      uint8_t *out, size_t length)                                          \

@@ -34,11 +34,6 @@ uint64_t loom_usable(const struct loom_kernel *kernel, const struct loom_cpu *cp
 
 LOOM_SHARED_STATE unsigned loom_tables_allowed;
 
-static int tables_allowed(void)
-{
-    return (int)(LOOM_LOAD_FLAG(loom_tables_allowed) & 1);
-}
-
 /* The variants of a kernel that reveal, a bit for each. */
 static uint64_t revealing(const struct loom_kernel *kernel)
 {
@@ -52,7 +47,7 @@ static uint64_t revealing(const struct loom_kernel *kernel)
 uint64_t loom_choosable(const struct loom_kernel *kernel, const struct loom_cpu *cpu)
 {
     uint64_t usable = loom_usable(kernel, cpu);
-    return tables_allowed() ? usable : usable & ~revealing(kernel);
+    return LOOM_TABLES_ALLOWED() ? usable : usable & ~revealing(kernel);
 }
 
 /* The choice without a preference: the last variant that can run. On a microarchitecture whose AVX-512 needs a
@@ -138,7 +133,7 @@ static int overridden(struct loom_plan *plan, const struct loom_kernel *kernel, 
         plan->band[0].reason = LOOM_REASON_PINNED;
         return 1;
     }
-    if (tables_allowed() && (usable & revealing(kernel))) {
+    if (LOOM_TABLES_ALLOWED() && (usable & revealing(kernel))) {
         return 0; /* a preference file comes from a program that measures no tables */
     }
     return loom_tuning_rows(plan, &of) == 0 && plan->band_count > 0;

@@ -162,6 +162,7 @@ LOOM_COLD uint64_t loom_choosable(const struct loom_kernel *kernel, const struct
 
 /* What loom_allow_tables() said last, in the lowest bit. The bits above count its calls. */
 extern LOOM_SHARED_STATE unsigned loom_tables_allowed;
+#define LOOM_TABLES_ALLOWED() (LOOM_LOAD_FLAG(loom_tables_allowed) & 1)
 
 /* Fills *plan with the variant of each size band of a kernel. */
 LOOM_COLD void loom_make_plan(struct loom_plan *plan, const struct loom_kernel *kernel,

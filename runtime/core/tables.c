@@ -15,10 +15,10 @@ void LOOM_CDECL loom_allow_tables(int allowed)
     };
     struct loom_choices room;
     const struct loom_choices *chosen = loom_chosen(&room);
-    unsigned known;
-    do {
+    unsigned known = LOOM_LOAD_FLAG(loom_tables_allowed);
+    while (!LOOM_CLAIM(loom_tables_allowed, known, ((known | 1) + 1) | (unsigned)(allowed != 0))) {
         known = LOOM_LOAD_FLAG(loom_tables_allowed);
-    } while (!LOOM_CLAIM(loom_tables_allowed, known, ((known | 1) + 1) | (unsigned)(allowed != 0)));
+    }
     do { /* another thread may call this meanwhile: the last plans are of the last word */
         known = LOOM_LOAD_FLAG(loom_tables_allowed);
         loom_plan_again(rows, chosen);

@@ -74,9 +74,9 @@ def code_lines(room: str) -> int:
 
 
 def test_the_runtime_is_thin() -> None:
-    """Detection, dispatch and the C API: 3,930 lines of code at most."""
+    """Detection, dispatch and the C API: 3,950 lines of code at most."""
     lines = {room: code_lines(room) for room in ("detect", "core", "api")}
-    assert min(lines.values()) > 100 and sum(lines.values()) <= 3930, lines
+    assert min(lines.values()) > 100 and sum(lines.values()) <= 3950, lines
 
 
 def test_the_only_list() -> None:
