@@ -15,6 +15,7 @@ from generator.vendoring.contents import contents
 from generator.vendoring.options import Options
 from targets.toolchain.find import require
 from tests.cli.runner import ROOT
+from tests.runtime.tuning_file import Choice, cpu, render
 from tests.vendoring.project import STRICT, call
 
 pytestmark = pytest.mark.kernels()  # kernels of its own
@@ -69,8 +70,15 @@ static void chosen(void)
     mylib_k_toy_only(same, 2);
     printf("%d %d %d\\n", data[0], data[1], memcmp(data, same, 2));
 }
-int main(void)
+int main(int argc, char **argv)
 {
+    static char text[65536];
+    (void)argv;
+    if (argc > 1) { /* all that is explained */
+        mylib_explain(text, sizeof text);
+        puts(text);
+        return 0;
+    }
     chosen();
     mylib_allow_tables(1);
     chosen();
@@ -182,6 +190,14 @@ def test_only_who_asks_gets_tables(toys: library.Library, tmp_path: Path) -> Non
     refused = "ASMLOOM_PREFER: ignored 'toy_both=table': it reveals secrets by addresses; see loom_allow_tables\n"
     assert pinned == refused + BEFORE + with_table.replace("no preference given; the last in the list that can run",
         "pinned by ASMLOOM_PREFER", 1) + refused + BEFORE  # fmt: skip
+    # A preference file comes from a program that measures no tables.
+    build = re.search(r'define LOOM_TUNING_BUILD "(\w+)"', (made / "runtime/asmloom_kernels.h").read_text())
+    assert build is not None
+    file, on = tmp_path / "tuning", cpu(call("./main", "all", cwd=tmp_path).stdout)
+    file.write_text(render(build[1], on, [Choice("toy_both", 0, "scalar")]))
+    tuned = BEFORE.replace("no preference given; the last in the list that can run", "by the preference file", 1)
+    said = call("./main", cwd=tmp_path, env={"ASMLOOM_TUNING": str(file)}).stdout
+    assert said == tuned + with_table + tuned
 
 
 def test_calls_that_meet(toys: library.Library, tmp_path: Path) -> None:
