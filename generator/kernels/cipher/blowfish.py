@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import cache
 
 from generator.kernels.cipher import half_modes
-from generator.kernels.cipher.half_modes import BLOCK, Cipher, Halves, contract, exchange
+from generator.kernels.cipher.half_modes import BLOCK, Cipher, Halves, contract
+from generator.kernels.cipher.halves import exchange
 from generator.kernels.cipher.word_boxes import EXEMPT, VARIANTS, WORDS, Boxes
 from generator.lang import Arg, Builder, Val, kernel
 from generator.lang.interface import BlockCipher
@@ -115,7 +116,7 @@ def blowfish_set_key(k: Builder, key: Val, key_bytes: Val, schedule: Val) -> Non
     k.cold(to, state)
     with k.loop(k.const(k.usize, SCHEDULE // 8), step={to: 8}, at_least_once=True):
         crypt([state])
-        exchange(k, state)
+        exchange(k, *state)
         k.store32(to, state)
 
 

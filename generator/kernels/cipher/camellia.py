@@ -28,6 +28,7 @@ from generator.kernels.cipher.camellia_field import SIGMA
 from generator.kernels.cipher.camellia_indexed import EXEMPT, IndexedCamellia
 from generator.kernels.cipher.camellia_vectors import SingleCamellia, SlicedCamellia
 from generator.kernels.cipher.camellia_words import BLOCK, WordsCamellia
+from generator.kernels.cipher.halves import exchange
 from generator.lang import Arg, Builder, Val, Variant, kernel
 from generator.lang.interface import BlockCipher
 
@@ -202,9 +203,7 @@ def camellia_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: V
             left ^= camellia.load(in_)
             right ^= camellia.load(in_, 8)
             camellia.cipher(left, right)
-            before = k.copy(left)
-            k.set(left, right)
-            k.set(right, before)
+            exchange(k, left, right)
             k.store64(out, [left, right], be=True)
         k.store64(iv, [left, right], be=True)
         return
@@ -219,9 +218,7 @@ def camellia_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: V
             for half, other in zip((left, right), camellia.halves(camellia.enter(k.vload(k.v128, in_) ^ mask))):
                 half ^= other
             camellia.run(left, right)
-            before = k.copy(left)
-            k.set(left, right)
-            k.set(right, before)
+            exchange(k, left, right)
             k.xor(camellia.leave(camellia.block([left, right])), last, to=made)
             k.vstore(out, made)
         k.vstore(iv, made)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from generator.kernels.cipher.aes_circuit import substitute
 from generator.kernels.cipher.camellia_field import BOX
+from generator.kernels.cipher.halves import exchange
 from generator.kernels.cipher.inversion_box import bytes_of
 from generator.lang import Builder, Val
 
@@ -176,9 +177,7 @@ class WordsCamellia:
         for word, key in zip(block, self.read(at, BLOCK)):
             word ^= key
         for one, other in zip(left, right):
-            t = k.copy(one)
-            k.set(one, other)
-            k.set(other, t)
+            exchange(k, one, other)
 
     def fl(self, half: Half, key: Half) -> None:
         left, right = half

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from generator.kernels.cipher import half_modes
 from generator.kernels.cipher.cast128_boxes import BOXES
-from generator.kernels.cipher.half_modes import BLOCK, Cipher, Halves, contract, exchange
+from generator.kernels.cipher.half_modes import BLOCK, Cipher, Halves, contract
+from generator.kernels.cipher.halves import exchange
 from generator.kernels.cipher.word_boxes import EXEMPT, VARIANTS, WORDS, Boxes
 from generator.lang import Arg, Builder, Val, kernel
 from generator.lang.interface import BlockCipher
@@ -174,7 +175,7 @@ def cipher(k: Builder, boxes: Boxes, schedule: Val, rounds: Val, decrypts: bool)
                     if early is not None:
                         early ^= total
             for halves in blocks:
-                exchange(k, halves)
+                exchange(k, *halves)
             k.add(at, UNIT * len(kinds), to=at)
 
         def last_of_sixteen() -> None:

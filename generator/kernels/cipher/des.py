@@ -2,12 +2,11 @@
 """DES (FIPS 46-3) and triple DES (SP 800-67): ECB, and CBC (SP 800-38A, 6.1 and 6.2).
 
 A schedule has 48 bytes a round, each 0 or 255: byte 8 * j + s is a bit of the round key of S-box s, the one that is
-added to input INPUTS[j]. Triple DES is 48
-rounds, of three schedules one after the other, because the permutations between its passes cancel. Decryption is
-encryption under the round keys in reverse order.
+added to input INPUTS[j]. Triple DES is 48 rounds, of three schedules one after the other, because the permutations
+between its passes cancel. Decryption is encryption under the round keys in reverse order.
 
 Many blocks are bit slices (des_slices.py). One block, and few, are lanes of vectors (des_lanes.py) or a word
-(des_words.py).
+(des_words.py). A chain goes by tables (des_indexed.py) for programs that ask for them.
 
 AMD Zen 3, 2026-11-29, the three in one process in turn, cycles of the time-stamp counter a byte, triple DES and (DES);
 libcrypto 3.0.19 and libgcrypt 1.10 have tables at secret addresses:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from generator.kernels.cipher.des_standard import BOXES, INPUTS, PLACE, ROUND_KEY, ROUNDS, SELECTORS, S
 from generator.kernels.cipher.des_words import transpose
+from generator.kernels.cipher.halves import exchange
 from generator.lang import Builder, Val
 
 TABLE = "des_table"
@@ -97,9 +98,7 @@ class Indexed:
                             one ^= more
                     for one, made in zip(following, inputs):
                         k.set(made, one)
-            before = k.copy(left)
-            k.set(left, right)
-            k.set(right, before)
+            exchange(k, left, right)
 
     def f(self, even: Val, odd: Val) -> Iterator[Val]:
         """What is added to the other half: of the even S-boxes, which comes first, and of the others."""

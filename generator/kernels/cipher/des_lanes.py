@@ -27,6 +27,7 @@ from generator.kernels.cipher.des_standard import (
     expanded,
     left,
 )
+from generator.kernels.cipher.halves import exchange
 from generator.lang import Builder, Val
 
 LANES = 32
@@ -150,9 +151,7 @@ class Lanes:
                 self.round(halves[0], halves[1], key, 0)
                 self.round(halves[1], halves[0], key, ROUND_KEY)
             for x, y in zip(*halves):
-                held = k.copy(x)
-                k.set(x, y)
-                k.set(y, held)
+                exchange(k, x, y)
         k.note("the final permutation")
         return self.leave(*halves)
 

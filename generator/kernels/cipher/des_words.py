@@ -10,6 +10,7 @@ a byte makes ten distances of 32 bits: the fewest that a climb from random order
 from __future__ import annotations
 
 from generator.kernels.cipher.des_standard import BOXES, INPUTS, PLACE, ROUND_KEY, ROUNDS, SELECTORS, S
+from generator.kernels.cipher.halves import exchange
 from generator.lang import Builder, Val
 
 ORDERS = ("0321", "0321", "2310", "1320", "3201", "3021", "3201", "0312")
@@ -99,12 +100,8 @@ class Words:
         with k.loop(passes):
             with k.loop(k.const(k.usize, ROUNDS), step={key: ROUND_KEY}, at_least_once=True):
                 self.round(left, right, key)
-                held = k.copy(left)
-                k.set(left, right)
-                k.set(right, held)
-            held = k.copy(left)
-            k.set(left, right)
-            k.set(right, held)
+                exchange(k, left, right)
+            exchange(k, left, right)
         k.note("the final permutation")
         for half in (left, right):
             half |= half >> 4

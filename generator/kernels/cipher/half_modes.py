@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from generator.kernels.cipher.halves import exchange
 from generator.kernels.cipher.word_boxes import EXEMPT, VARIANTS, Boxes
 from generator.lang import Arg, Builder, Val
 
@@ -44,13 +45,6 @@ def load(k: Builder, at: Val, offset: int = 0) -> Halves:
     return [k.load32(at, offset=offset + n, be=True) for n in (0, 4)]
 
 
-def exchange(k: Builder, halves: Halves) -> None:
-    left, right = halves
-    kept = k.copy(left)
-    k.set(left, right)
-    k.set(right, kept)
-
-
 def cbc_encrypt(k: Builder, crypt: Cipher, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     k.cold(iv, in_, out, blocks)
     state = load(k, iv)
@@ -59,7 +53,7 @@ def cbc_encrypt(k: Builder, crypt: Cipher, iv: Val, in_: Val, out: Val, blocks: 
         for half, given in zip(state, load(k, in_)):
             half ^= given
         crypt([state])
-        exchange(k, state)
+        exchange(k, *state)
         k.store32(out, state, be=True)
     k.store32(iv, state, be=True)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from generator.kernels.cipher import block_modes
 from generator.kernels.cipher.block_modes import BLOCK, Engine
+from generator.kernels.cipher.halves import exchange
 from generator.kernels.cipher.seed_engines import ROUNDS, TABLE, IndexedSeed, Seed, VectorSeed, WordsSeed
 from generator.kernels.cipher.seed_field import GOLDEN, turned
 from generator.lang import Arg, Builder, Val, Variant, kernel
@@ -133,16 +134,10 @@ def seed_cbc_encrypt(k: Builder, schedule: Val, iv: Val, in_: Val, out: Val, blo
         for n, word in enumerate(state):
             word ^= engine.read(in_, 4 * n, be=True)
         engine.rounds([state], schedule)
-        exchange(k, state)
+        for one, other in zip(state[:2], state[2:]):
+            exchange(k, one, other)
         write(k, engine, out, state)
     write(k, engine, iv, state)
-
-
-def exchange(k: Builder, state: list[Val]) -> None:
-    for one, other in zip(state[:2], state[2:]):
-        kept = k.copy(one)
-        k.set(one, other)
-        k.set(other, kept)
 
 
 def write(k: Builder, engine: Seed, to: Val, state: list[Val]) -> None:
