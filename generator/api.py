@@ -50,6 +50,7 @@ _TLS_ROWS = {"sha1": (128, 256), "sha256": (128, 256), "sha384": (128, 256)}
 """The benchmark's rows of TLS with AES: the MAC's hash → bits of keys."""
 _PARTS = {
     "aes_cbc_encrypt_x*": "measured as a part of loom_batch_aes_cbc_submit",
+    "des_cbc_encrypt_x*": "measured as a part of loom_batch_des_cbc_submit",
     "ghash_powers": "measured as a part of loom_aes_gcm_set_key",
     "hchacha20": "is a block of chacha20_ctr32",
     "mont_*": "measured as a part of loom_rsa_private's rows",
@@ -71,10 +72,10 @@ class Facts:
         """The bytes of an argument; 0 without the kernel."""
         return self.kernels[kernel].arg(arg).bytes(values) if kernel in self.kernels else 0
 
-    def lanes(self, *, interleaved: bool = False) -> int:
-        """Messages side by side, at most. ``interleaved``: of kernels whose messages share a buffer."""
-        ones = [one for one in self.kernels.values() if one.single is not None]
-        return max([1, *(one.messages for one in ones if not interleaved or any(arg.interleaved for arg in one.args))])
+    def lanes(self, single: str = "") -> int:
+        """Messages side by side, at most; of the forms of one kernel for a message."""
+        ones = [one for one in self.kernels.values() if one.single is not None and single in ("", one.single.name)]
+        return max([1, *(one.messages for one in ones)])
 
     @cached_property
     def block(self) -> int:
@@ -122,6 +123,7 @@ def _fixed(facts: Facts) -> list[Section]:
         _rc4_md5,
         _aes,
         _aes_batches,
+        _des_batches,
         _ctr,
         _gcm,
         _chacha,
@@ -540,32 +542,42 @@ def _aes(facts: Facts) -> Section:
 
 
 def _aes_batches(facts: Facts) -> Section:
-    lanes = facts.lanes(interleaved=True)
-    batch = "loom_batch_aes_cbc_ctx *batch"
-    of: dict[str, Any] = {"needs": "aes_set_encrypt_key aes_cbc_encrypt"}
+    return _cbc_batches(facts, "aes", "AES", 16, 14, "aes_set_encrypt_key")
+
+
+def _des_batches(facts: Facts) -> Section:
+    return _cbc_batches(facts, "des", "DES and triple DES", 8, 48, "des_set_key")
+
+
+def _cbc_batches(facts: Facts, cipher: str, title: str, block: int, rounds: int, set_key: str) -> Section:
+    """``block``: its bytes. ``rounds``: at most."""
+    name, encrypt = f"loom_batch_{cipher}_cbc", f"{cipher}_cbc_encrypt"
+    lanes, schedule = facts.lanes(encrypt), facts.extent(encrypt, "schedule", rounds=rounds)
+    batch = f"{name}_ctx *batch"
+    of: dict[str, Any] = {"needs": f"{set_key} {encrypt}"}
     peer = "measured beside ipsec-mb in docs/batches.md"
-    ends = {"after": "(void)!loom_batch_aes_cbc_flush(batch);"}
-    taken = {"batch": "streamed(shape, 1)", **ends}
+    ends = {"after": f"(void)!{name}_flush(batch);"}
+    taken = {"batch": f"{cipher}_streamed(shape, 1)", **ends}
     return api(
-        "batches of AES-CBC encryption: messages of any lengths, encrypted side by side",
+        f"batches of {title} in CBC mode: messages of any lengths, encrypted side by side",
         Struct(
-            "loom_batch_aes_cbc_job",
+            f"{name}_job",
             [
-                ("const loom_aes_ctx *key", "for encryption; jobs may share it"),
-                ("uint8_t *iv", "16 bytes; at the end the last block of ciphertext, for the next job"),
+                (f"const loom_{cipher}_ctx *key", "for encryption; jobs may share it"),
+                ("uint8_t *iv", f"{block} bytes; at the end the last block of ciphertext, for the next job"),
                 ("const uint8_t *in", ""),
                 ("uint8_t *out", "may be in; otherwise apart from all other memory of all jobs"),
-                ("size_t length", "a multiple of 16"),
-                ("struct loom_batch_aes_cbc_job *next", "the batch's own"),
+                ("size_t length", f"a multiple of {block}"),
+                (f"struct {name}_job *next", "the batch's own"),
             ],
-            """A message with its own key and initialization vector. The caller fills in all but the last field,
-            and leaves the job and what it points to as they are until loom_batch_aes_cbc_poll has returned the
+            f"""A message with its own key and initialization vector. The caller fills in all but the last field,
+            and leaves the job and what it points to as they are until {name}_poll has returned the
             job. A structure of the caller's may contain the job.""",
         ),
         Struct(
-            "loom_batch_aes_cbc_lane",
+            f"{name}_lane",
             [
-                ("loom_batch_aes_cbc_job *job", ""),
+                (f"{name}_job *job", ""),
                 ("const uint8_t *in", ""),
                 ("uint8_t *out", ""),
                 ("size_t left", "blocks; 0: not begun"),
@@ -574,14 +586,14 @@ def _aes_batches(facts: Facts) -> Section:
             "A message under way.",
         ),
         Struct(
-            "loom_batch_aes_cbc_ctx",
+            f"{name}_ctx",
             [
                 (
-                    f"uint8_t room[{63 + 16 * 16 * lanes}]",
+                    f"uint8_t room[{63 + (schedule + block) * lanes}]",
                     "aligned to 64: round keys and chaining values of all lanes: as secret as the keys",
                 ),
-                (f"loom_batch_aes_cbc_lane lane[{lanes}]", ""),
-                ("loom_batch_aes_cbc_job *first, *last", "finished, and not yet polled"),
+                (f"{name}_lane lane[{lanes}]", ""),
+                (f"{name}_job *first, *last", "finished, and not yet polled"),
                 ("uint64_t serial", ""),
                 ("size_t shortest, from", ""),
                 ("uint32_t mark, kernel, lanes, least, used, rounds, spoilt", ""),
@@ -590,7 +602,7 @@ def _aes_batches(facts: Facts) -> Section:
             "A batch of one thread, which stays where it was begun.",
         ),
         Function(
-            f"void loom_batch_aes_cbc_init({batch})",
+            f"void {name}_init({batch})",
             """Begins a batch, and chooses how to encrypt on this CPU: messages side by side where that was
             measured to be faster, otherwise one after the other.""",
             no_secret=_NO_SECRET,
@@ -598,31 +610,31 @@ def _aes_batches(facts: Facts) -> Section:
             **of,
         ),
         Function(
-            f"int loom_batch_aes_cbc_submit({batch}, loom_batch_aes_cbc_job *job)",
-            """Takes a message. The messages taken wait until there is one for each lane; the call then works until
+            f"int {name}_submit({batch}, {name}_job *job)",
+            f"""Takes a message. The messages taken wait until there is one for each lane; the call then works until
             a lane is free, which ends at least one message. Keys of one size are side by side: while messages
             wait, one with a key of another size is encrypted alone, at once. Returns 0. With a length that is no
-            multiple of 16, a key that does not encrypt, or a wiped batch, returns -1 and changes nothing.""",
-            also="aes_cbc_encrypt_x*",
+            multiple of {block}, a key that does not encrypt, or a wiped batch, returns -1 and changes nothing.""",
+            also=f"{encrypt}_x*",
             unmeasured=peer,
             tried={
-                "batch": "streamed(shape, 0)",
-                "job": "stream(shape, JOBS)",
+                "batch": f"{cipher}_streamed(shape, 0)",
+                "job": f"{cipher}_stream(shape, JOBS)",
                 **ends,
             },
             **of,
         ),
         Function(
-            f"int loom_batch_aes_cbc_flush({batch})",
+            f"int {name}_flush({batch})",
             """Ends all messages taken, and wipes the batch's copies of round keys. Returns 0. With a wiped batch,
             returns -1.""",
-            also="aes_cbc_encrypt_x*",
+            also=f"{encrypt}_x*",
             unmeasured=peer,
             tried=taken,
             **of,
         ),
         Function(
-            f"loom_batch_aes_cbc_job *loom_batch_aes_cbc_poll({batch})",
+            f"{name}_job *{name}_poll({batch})",
             """Returns a job whose message is encrypted, each once, in the order in which they ended. Returns NULL
             if there is none at this time.""",
             no_secret=_NO_SECRET,
@@ -631,7 +643,7 @@ def _aes_batches(facts: Facts) -> Section:
             **of,
         ),
         Function(
-            f"void loom_batch_aes_cbc_wipe({batch})",
+            f"void {name}_wipe({batch})",
             "Overwrites the batch with zeros. Messages that have not ended are left as they are, in part encrypted.",
             unmeasured=_CLEARS,
             tried=taken,

@@ -307,7 +307,8 @@ def _row(
         "chooser": not alone or len({row["min_bytes"] for row in own_ranked} | {0}) > 2,
         "single": single.name if single is not None else "",
         "messages": kernel.messages,
-        "interleaved": interleaved(kernel),
+        "interleaved": next((arg.interleaved for arg in kernel.args if arg.interleaved), 0),
+        "of_one": _schedule_of_one(kernel),
         "of_lane": [f"{p.name}[lane]" if p.messages else p.name for p in kernel.params],
         "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
         "slots": slots(len(kernel.variants)),
@@ -331,6 +332,15 @@ def _row(
 _AES = re.compile("aes_(ecb|cbc)_(encrypt|decrypt)|aes_set_(encrypt|decrypt)_key")
 """The kernels over which aes_mode.h has a public function."""
 _ASKED = re.compile(f"{_AES.pattern}|aes_ctr32|mont_(mul|sqr)")
+
+
+def _schedule_of_one(kernel: Kernel) -> str:
+    """The bytes of the first argument of one of several messages, and the most bytes, where they are interleaved."""
+    if kernel.single is None or not interleaved(kernel):
+        return ""
+    arg, rounds = kernel.single.args[0], kernel.cases["rounds"]
+    assert not callable(rounds)
+    return f"{arg.size}, {max(arg.bytes({'rounds': n}) for n in rounds if isinstance(n, int))}"
 
 
 def _asked(kernel: Kernel) -> bool:

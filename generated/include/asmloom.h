@@ -834,7 +834,7 @@ LOOM_API int LOOM_CDECL loom_aes_cbc_encrypt(const loom_aes_ctx *ctx, uint8_t iv
 LOOM_API int LOOM_CDECL loom_aes_cbc_decrypt(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out,
     size_t length);
 
-/* ---- batches of AES-CBC encryption: messages of any lengths, encrypted side by side ---- */
+/* ---- batches of AES in CBC mode: messages of any lengths, encrypted side by side ---- */
 
 /* A message with its own key and initialization vector. The caller fills in all but the last field, and leaves the job
  * and what it points to as they are until loom_batch_aes_cbc_poll has returned the job. A structure of the caller's
@@ -887,6 +887,60 @@ LOOM_API loom_batch_aes_cbc_job *LOOM_CDECL loom_batch_aes_cbc_poll(loom_batch_a
 
 /* Overwrites the batch with zeros. Messages that have not ended are left as they are, in part encrypted. */
 LOOM_API void LOOM_CDECL loom_batch_aes_cbc_wipe(loom_batch_aes_cbc_ctx *batch);
+
+/* ---- batches of DES and triple DES in CBC mode: messages of any lengths, encrypted side by side ---- */
+
+/* A message with its own key and initialization vector. The caller fills in all but the last field, and leaves the job
+ * and what it points to as they are until loom_batch_des_cbc_poll has returned the job. A structure of the caller's
+ * may contain the job. */
+typedef struct loom_batch_des_cbc_job {
+    const loom_des_ctx *key;             /* for encryption; jobs may share it */
+    uint8_t *iv;                         /* 8 bytes; at the end the last block of ciphertext, for the next job */
+    const uint8_t *in;
+    uint8_t *out;                        /* may be in; otherwise apart from all other memory of all jobs */
+    size_t length;                       /* a multiple of 8 */
+    struct loom_batch_des_cbc_job *next; /* the batch's own */
+} loom_batch_des_cbc_job;
+
+/* A message under way. */
+typedef struct loom_batch_des_cbc_lane {
+    loom_batch_des_cbc_job *job;
+    const uint8_t *in;
+    uint8_t *out;
+    size_t left;     /* blocks; 0: not begun */
+    uint64_t serial; /* of the message whose round keys the lane has */
+} loom_batch_des_cbc_lane;
+
+/* A batch of one thread, which stays where it was begun. */
+typedef struct loom_batch_des_cbc_ctx {
+    uint8_t room[37055];                  /* aligned to 64: round keys and chaining values of all lanes: as secret as the keys */
+    loom_batch_des_cbc_lane lane[16];
+    loom_batch_des_cbc_job *first, *last; /* finished, and not yet polled */
+    uint64_t serial;
+    size_t shortest, from;
+    uint32_t mark, kernel, lanes, least, used, rounds, spoilt;
+    uint8_t order[16];                    /* the lanes in use, then the others */
+} loom_batch_des_cbc_ctx;
+
+/* Begins a batch, and chooses how to encrypt on this CPU: messages side by side where that was measured to be faster,
+ * otherwise one after the other. */
+LOOM_API void LOOM_CDECL loom_batch_des_cbc_init(loom_batch_des_cbc_ctx *batch);
+
+/* Takes a message. The messages taken wait until there is one for each lane; the call then works until a lane is free,
+ * which ends at least one message. Keys of one size are side by side: while messages wait, one with a key of another
+ * size is encrypted alone, at once. Returns 0. With a length that is no multiple of 8, a key that does not encrypt, or
+ * a wiped batch, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_batch_des_cbc_submit(loom_batch_des_cbc_ctx *batch, loom_batch_des_cbc_job *job);
+
+/* Ends all messages taken, and wipes the batch's copies of round keys. Returns 0. With a wiped batch, returns -1. */
+LOOM_API int LOOM_CDECL loom_batch_des_cbc_flush(loom_batch_des_cbc_ctx *batch);
+
+/* Returns a job whose message is encrypted, each once, in the order in which they ended. Returns NULL if there is none
+ * at this time. */
+LOOM_API loom_batch_des_cbc_job *LOOM_CDECL loom_batch_des_cbc_poll(loom_batch_des_cbc_ctx *batch);
+
+/* Overwrites the batch with zeros. Messages that have not ended are left as they are, in part encrypted. */
+LOOM_API void LOOM_CDECL loom_batch_des_cbc_wipe(loom_batch_des_cbc_ctx *batch);
 
 /* ---- AES in counter mode: a stream of any length ---- */
 
@@ -1502,6 +1556,7 @@ LOOM_API size_t LOOM_CDECL loom_batch_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_rc4_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_aes_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_batch_aes_cbc_ctx_size(void);
+LOOM_API size_t LOOM_CDECL loom_batch_des_cbc_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_aes_ctr_ctx_size(void);
 LOOM_API size_t LOOM_CDECL loom_aes_gcm_key_size(void);
 LOOM_API size_t LOOM_CDECL loom_aes_gcm_ctx_size(void);
@@ -1664,6 +1719,12 @@ LOOM_API void LOOM_CDECL loom_k_des_cbc_decrypt(const uint8_t *schedule, size_t 
  * last block of ciphertext. */
 LOOM_API void LOOM_CDECL loom_k_des_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[8],
     const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* CBC encryption of `blocks` 8-byte blocks by DES (16 rounds) or triple DES (48 rounds). On return `iv` holds the
+ * last block of ciphertext.
+ * The same for 16 messages at once: one pointer for each message, or 8 bytes of schedule and 8 bytes of iv of each message in turn, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_des_cbc_encrypt_x16(const uint8_t *schedule, size_t rounds, uint8_t *iv,
+    const uint8_t *const in[16], uint8_t *const out[16], size_t blocks);
 
 /* DES (16 rounds) or triple DES (48 rounds) of `blocks` 8-byte blocks, each by itself. */
 LOOM_API void LOOM_CDECL loom_k_des_ecb(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out,

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "6cb578329c00155d"
+#define LOOM_TUNING_BUILD "92427505f36a7be8"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -73,6 +73,7 @@
 #define LOOM_HAVE_chacha20_poly1305_encrypt 1
 #define LOOM_HAVE_des_cbc_decrypt 1
 #define LOOM_HAVE_des_cbc_encrypt 1
+#define LOOM_HAVE_des_cbc_encrypt_x16 1
 #define LOOM_HAVE_des_ecb 1
 #define LOOM_HAVE_des_set_key 1
 #define LOOM_HAVE_ghash_blocks 1
@@ -187,11 +188,13 @@
     K(chacha20_poly1305_encrypt, void, LOOM_DO, (const uint8_t key[32], uint8_t counter[16], const uint8_t r[16], uint8_t h[24], const uint8_t *in, uint8_t *out, size_t blocks), \
       (key, counter, r, h, in, out, blocks), blocks, 8) \
     K(des_cbc_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
-      (schedule, rounds, iv, in, out, blocks), blocks, 8) \
+      (schedule, rounds, iv, in, out, blocks), blocks, 16) \
     K(des_cbc_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, iv, in, out, blocks), blocks, 16) \
+    K(des_cbc_encrypt_x16, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[16], uint8_t *const out[16], size_t blocks), \
+      (schedule, rounds, iv, in, out, blocks), blocks, 4) \
     K(des_ecb, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), \
-      (schedule, rounds, in, out, blocks), blocks, 8) \
+      (schedule, rounds, in, out, blocks), blocks, 16) \
     K(des_set_key, void, LOOM_DO, (const uint8_t *key, size_t key_bytes, uint8_t *schedule), \
       (key, key_bytes, schedule), 0, 8) \
     K(ghash_blocks, void, LOOM_DO, (const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, size_t blocks), \
@@ -371,6 +374,8 @@
       ({2304, 0, 1}, {8, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(des_cbc_encrypt, (at[0], (size_t)48u, at[1], at[2], at[3], (size_t)amount), (2, 8, 32, 128, 512, 2048), \
       ({2304, 0, 1}, {8, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(des_cbc_encrypt_x16, (at[0], (size_t)48u, at[1], at[2], at[3], (size_t)amount), (2, 8, 32, 128, 512), \
+      ({36864, 0, 1}, {128, 0, 1}, {4096, 16, 1}, {4096, 16, 1})) \
     C(des_ecb, (at[0], (size_t)48u, at[1], at[2], (size_t)amount), (2, 8, 32, 128, 512, 2048), \
       ({2304, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(des_set_key, (at[0], (size_t)24u, at[1]), (0), \
@@ -503,6 +508,7 @@ loom_chacha20_poly1305_decrypt_fn loom_chacha20_poly1305_decrypt_portable;
 loom_chacha20_poly1305_encrypt_fn loom_chacha20_poly1305_encrypt_portable;
 loom_des_cbc_decrypt_fn loom_des_cbc_decrypt_portable;
 loom_des_cbc_encrypt_fn loom_des_cbc_encrypt_portable;
+loom_des_cbc_encrypt_x16_fn loom_des_cbc_encrypt_x16_portable;
 loom_des_ecb_fn loom_des_ecb_portable;
 loom_des_set_key_fn loom_des_set_key_portable;
 loom_ghash_blocks_fn loom_ghash_blocks_portable;
@@ -637,6 +643,7 @@ loom_whirlpool_blocks_fn loom_whirlpool_blocks_portable;
     C(rc4_ctx) \
     C(aes_ctx) \
     C(batch_aes_cbc_ctx) \
+    C(batch_des_cbc_ctx) \
     C(aes_ctr_ctx) \
     C(aes_gcm_key) \
     C(aes_gcm_ctx) \
@@ -704,11 +711,14 @@ loom_whirlpool_blocks_fn loom_whirlpool_blocks_portable;
     K(des_set_key, des, (key, key_bytes, ctx->schedule)) \
     K(seed_set_key, seed, (key, ctx->schedule))
 
-/* S(AES-CBC encryption of several messages, that of one, messages) */
-#define LOOM_STREAMS(S) \
+/* S(CBC encryption of several messages, that of one, messages): of a cipher, and of all */
+#define LOOM_STREAMS_aes_cbc_encrypt(S) \
     S(aes_cbc_encrypt_x16, aes_cbc_encrypt, 16) \
     S(aes_cbc_encrypt_x4, aes_cbc_encrypt, 4) \
     S(aes_cbc_encrypt_x8, aes_cbc_encrypt, 8)
+#define LOOM_STREAMS_des_cbc_encrypt(S) \
+    S(des_cbc_encrypt_x16, des_cbc_encrypt, 16)
+#define LOOM_STREAMS(S) LOOM_STREAMS_aes_cbc_encrypt(S) LOOM_STREAMS_des_cbc_encrypt(S)
 
 /* L(block function for several messages, block function for one, messages) */
 #define LOOM_HASH_LANES(L) \
@@ -787,6 +797,7 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(aes_cbc_encrypt_x16, vaes512, avx, generic, 4, 12) \
     B(aes_cbc_encrypt_x16, vaes512, avx, amd_zen4, 3, 8) \
     B(aes_cbc_encrypt_x16, vaes512, avx, intel_sapphirerapids, 3, 12) \
+    B(des_cbc_encrypt_x16, gfni512, avx2, generic, 3, 4) \
     B(md5_blocks_x4, sse2, avx512vl, generic, 4, 0) \
     B(md5_blocks_x8, avx512vl, avx512vl, generic, 5, 0) \
     B(md5_blocks_x8, avx512vl, scalar, generic, 5, 0) \

@@ -122,4 +122,4 @@ const struct loom_kernel loom_row_aes_cbc_encrypt_x16 = {
 
 #endif
 
-STREAMS(aes_cbc_encrypt_x16, aes_cbc_encrypt, 16, (const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[16], uint8_t *const out[16], size_t blocks), (schedule, rounds, iv, in[lane], out[lane], blocks))
+STREAMS(aes_cbc_encrypt_x16, aes_cbc_encrypt, 16, 16, 16*rounds+16, 240)

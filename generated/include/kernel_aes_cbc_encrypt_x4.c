@@ -85,4 +85,4 @@ const struct loom_kernel loom_row_aes_cbc_encrypt_x4 = {
 
 #endif
 
-STREAMS(aes_cbc_encrypt_x4, aes_cbc_encrypt, 4, (const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[4], uint8_t *const out[4], size_t blocks), (schedule, rounds, iv, in[lane], out[lane], blocks))
+STREAMS(aes_cbc_encrypt_x4, aes_cbc_encrypt, 4, 16, 16*rounds+16, 240)

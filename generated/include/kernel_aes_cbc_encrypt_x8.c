@@ -121,4 +121,4 @@ const struct loom_kernel loom_row_aes_cbc_encrypt_x8 = {
 
 #endif
 
-STREAMS(aes_cbc_encrypt_x8, aes_cbc_encrypt, 8, (const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[8], uint8_t *const out[8], size_t blocks), (schedule, rounds, iv, in[lane], out[lane], blocks))
+STREAMS(aes_cbc_encrypt_x8, aes_cbc_encrypt, 8, 16, 16*rounds+16, 240)

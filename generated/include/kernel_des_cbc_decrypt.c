@@ -19,6 +19,12 @@
 #define WITH_avx2(there, otherwise) there
 #endif
 
+#if defined(LOOM_WITHOUT_avx512f_avx512bw_avx512vbmi_gfni)
+#define WITH_avx512f_avx512bw_avx512vbmi_gfni(there, otherwise) otherwise
+#else
+#define WITH_avx512f_avx512bw_avx512vbmi_gfni(there, otherwise) there
+#endif
+
 #if defined(LOOM_WITHOUT_neon)
 #define WITH_neon(there, otherwise) otherwise
 #else
@@ -32,9 +38,9 @@
 #endif
 
 KERNEL(des_cbc_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
-      (schedule, rounds, iv, in, out, blocks), blocks, 8)
+      (schedule, rounds, iv, in, out, blocks), blocks, 16)
 CHOOSER(des_cbc_decrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t iv[8], const uint8_t *in, uint8_t *out, size_t blocks), \
-      (schedule, rounds, iv, in, out, blocks), blocks, 8)
+      (schedule, rounds, iv, in, out, blocks), blocks, 16)
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(des_cbc_decrypt, scalar)
@@ -51,6 +57,14 @@ loom_des_cbc_decrypt_fn *const loom_slots_des_cbc_decrypt[] = {
     LOOM_NAME(des_cbc_decrypt_scalar),
     resolve_des_cbc_decrypt,
     WITH_neon(LOOM_NAME(des_cbc_decrypt_neon), resolve_des_cbc_decrypt),
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
     resolve_des_cbc_decrypt,
     resolve_des_cbc_decrypt,
 };
@@ -76,6 +90,14 @@ loom_des_cbc_decrypt_fn *const loom_slots_des_cbc_decrypt[] = {
     resolve_des_cbc_decrypt,
     WITH_avx(LOOM_NAME(des_cbc_decrypt_avx), resolve_des_cbc_decrypt),
     resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
 };
 const struct loom_kernel loom_row_des_cbc_decrypt = {
     "des_cbc_decrypt", variants_des_cbc_decrypt, NULL, &loom_way_des_cbc_decrypt,
@@ -87,12 +109,14 @@ DECLARED(des_cbc_decrypt, scalar)
 DECLARED(des_cbc_decrypt, ssse3)
 DECLARED(des_cbc_decrypt, avx)
 DECLARED(des_cbc_decrypt, avx2)
+DECLARED(des_cbc_decrypt, gfni512)
 static const struct loom_variant variants_des_cbc_decrypt[] = {
     PORTABLE(des_cbc_decrypt)
     VARIANT(des_cbc_decrypt, scalar, 3, 1128, 0, 0, LOOM_CPU_NONE)
     WITH_ssse3(VARIANT(des_cbc_decrypt, ssse3, 4, 1992, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
     WITH_avx(VARIANT(des_cbc_decrypt, avx, 6, 1960, 0, 0, LOOM_CPU_AVX, LOOM_CPU_NONE), )
     WITH_avx2(VARIANT(des_cbc_decrypt, avx2, 7, 3624, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_avx512vbmi_gfni(VARIANT(des_cbc_decrypt, gfni512, 8, 136, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VBMI, LOOM_CPU_GFNI, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_des_cbc_decrypt[] = {
     PREFER(amd_zen5, 0, 7, MEASURED, any, NONE)
@@ -108,6 +132,14 @@ loom_des_cbc_decrypt_fn *const loom_slots_des_cbc_decrypt[] = {
     resolve_des_cbc_decrypt,
     WITH_avx(LOOM_NAME(des_cbc_decrypt_avx), resolve_des_cbc_decrypt),
     WITH_avx2(LOOM_NAME(des_cbc_decrypt_avx2), resolve_des_cbc_decrypt),
+    WITH_avx512f_avx512bw_avx512vbmi_gfni(LOOM_NAME(des_cbc_decrypt_gfni512), resolve_des_cbc_decrypt),
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
 };
 const struct loom_kernel loom_row_des_cbc_decrypt = {
     "des_cbc_decrypt", variants_des_cbc_decrypt, preferences_des_cbc_decrypt, &loom_way_des_cbc_decrypt,
@@ -122,6 +154,14 @@ loom_des_cbc_decrypt_fn *const loom_slots_des_cbc_decrypt[] = {
     resolve_des_cbc_decrypt,
     choose_des_cbc_decrypt,
     loom_des_cbc_decrypt_portable,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
+    resolve_des_cbc_decrypt,
     resolve_des_cbc_decrypt,
     resolve_des_cbc_decrypt,
     resolve_des_cbc_decrypt,

@@ -526,7 +526,7 @@ def tls_hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
 
 
 def interleaved(kernel: Kernel) -> bool:
-    """Whether pieces of several messages are interleaved in some argument. Only AES has such kernels."""
+    """Whether pieces of several messages are interleaved in some argument."""
     return any(arg.interleaved for arg in kernel.args)
 
 

@@ -11,8 +11,12 @@
 #if defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_set_encrypt_key)
 #define LOOM_BATCH_AES_CBC 1
 #endif
+#if defined(LOOM_HAVE_des_cbc_encrypt) && defined(LOOM_HAVE_des_set_key)
+#define LOOM_BATCH_DES_CBC 1
+#endif
 
-#if defined(LOOM_HAVE_hashes) || defined(LOOM_BATCH_AES_CBC)
+#if defined(LOOM_HAVE_hashes) || defined(LOOM_BATCH_AES_CBC) || defined(LOOM_BATCH_DES_CBC)
+#define LOOM_HAVE_batches 1
 
 /* A kernel for several messages, and the kernel for one message. */
 struct loom_batch_many {

@@ -7,7 +7,7 @@
  */
 #include "batch.h"
 
-#if defined(LOOM_HAVE_hashes) || defined(LOOM_BATCH_AES_CBC)
+#if defined(LOOM_HAVE_batches)
 
 #include "memory.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * AES-CBC encryption of several messages at once, in portable C: the kernel for one message that dispatch chose, for
- * one message after the other. The round keys of each message stand apart, and are brought together first. A lane may
+ * CBC encryption of several messages at once, in portable C: the kernel for one message that dispatch chose, for one
+ * message after the other. The round keys of each message stand apart, and are brought together first. A lane may
  * repeat an earlier one's message, in place too: that message is encrypted once.
  */
 #ifndef LOOM_STREAMS_PORTABLE_H
@@ -9,26 +9,26 @@
 
 #include "clean.h"
 
-enum { KEY = 16, MOST_ROUNDS = 14 };
-
-#define STREAMS(kernel, single, lanes, ...)                                                                            \
+/* `piece`: the bytes of a message in turn, which are a block. `bytes`, `most`: of a schedule for `rounds`, and of any.
+ */
+#define STREAMS(kernel, single, lanes, piece, bytes, most)                                                             \
     static LOOM_INNER void run_##kernel(const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const *in, \
                                         uint8_t *const *out, size_t blocks)                                            \
     {                                                                                                                  \
-        uint8_t keys[KEY * (MOST_ROUNDS + 1)];                                                                         \
+        uint8_t keys[most];                                                                                            \
         for (size_t lane = 0; lane < (lanes) && blocks > 0; lane++) {                                                  \
             size_t first = 0;                                                                                          \
             while (out[first] != out[lane]) {                                                                          \
                 first++;                                                                                               \
             }                                                                                                          \
             if (first < lane) {                                                                                        \
-                memcpy(iv + KEY * lane, iv + KEY * first, KEY);                                                        \
+                memcpy(iv + (piece) * lane, iv + (piece) * first, piece);                                              \
                 continue;                                                                                              \
             }                                                                                                          \
-            for (size_t n = 0; n <= rounds; n++) {                                                                     \
-                memcpy(keys + KEY * n, schedule + KEY * ((lanes) * n + lane), KEY);                                    \
+            for (size_t n = 0; n < (bytes) / (piece); n++) {                                                           \
+                memcpy(keys + (piece) * n, schedule + (piece) * ((lanes) * n + lane), piece);                          \
             }                                                                                                          \
-            loom_k_##single(keys, rounds, iv + KEY * lane, in[lane], out[lane], blocks);                               \
+            loom_k_##single(keys, rounds, iv + (piece) * lane, in[lane], out[lane], blocks);                           \
         }                                                                                                              \
         loom_wipe(keys, sizeof keys);                                                                                  \
     }                                                                                                                  \

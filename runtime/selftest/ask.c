@@ -141,12 +141,14 @@ LOOM_HASH_LANES(ASK_LANES)
         }                                                                                              \
         ((loom_##kernel##_fn *)asked)((uint8_t *)s, STREAM_ROUNDS, s->iv, (void *)in, (void *)out, 2); \
     }
-LOOM_STREAMS(ASK_STREAMS)
+#if defined(LOOM_HAVE_aes_cbc_encrypt)
+LOOM_STREAMS_aes_cbc_encrypt(ASK_STREAMS)
+#endif
 
-LOOM_INTERNAL_END
+    LOOM_INTERNAL_END
 
-/* A number that stands for all that a function of the kernel computes. */
-static LOOM_INNER uint64_t answer(const struct loom_kernel *kernel, loom_any_fn asked)
+    /* A number that stands for all that a function of the kernel computes. */
+    static LOOM_INNER uint64_t answer(const struct loom_kernel *kernel, loom_any_fn asked)
 {
     struct loom_sheet sheet;
     uint8_t *bytes = (uint8_t *)&sheet;

@@ -46,7 +46,7 @@
 #include "selftest_gcm.h"
 #endif
 
-#if defined(LOOM_HAVE_streams) || defined(LOOM_BATCH_AES_CBC)
+#if defined(LOOM_HAVE_streams) || defined(LOOM_BATCH_AES_CBC) || defined(LOOM_BATCH_DES_CBC)
 #include "selftest_streams.h"
 #endif
 
@@ -194,6 +194,9 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #endif
 #if defined(LOOM_BATCH_AES_CBC)
     test_aes_batches(&run);
+#endif
+#if defined(LOOM_BATCH_DES_CBC)
+    test_des_batches(&run);
 #endif
 #if defined(TESTS_CHACHA20_POLY1305)
     test_chacha_interface(&run);

@@ -143,8 +143,13 @@ static void batches(void)
     loom_batch_aes_cbc_job streams[40];
     loom_tls_record_job sealed[40];
     loom_hmac_sha256_ctx mac;
+    static loom_batch_des_cbc_ctx weak;
+    loom_batch_des_cbc_job chains[40];
+    loom_des_ctx des;
     loom_aes_ctx key;
     loom_tls_ctx tls;
+    HOLDS(loom_des_set_encrypt_key(&des, text, 24) == 0);
+    loom_batch_des_cbc_init(&weak);
     loom_hmac_sha256_init(&mac, text, 64);
     HOLDS(loom_aes_set_encrypt_key(&key, text, 16) == 0);
     HOLDS(loom_tls_cbc_init(&tls, 1, LOOM_TLS_SHA256, text, 16, text, 32) == 0);
@@ -155,13 +160,17 @@ static void batches(void)
         loom_batch_job job = {text, 30 * i, out[i], NULL};
         loom_batch_aes_cbc_job stream = {&key, iv[i], text, out[i], 16 * i, NULL};
         loom_tls_record_job record = {&tls, text, iv[i], text, out[i], 1000};
+        loom_batch_des_cbc_job chain = {&des, iv[i], text, out[i], 16 * i, NULL};
         jobs[i] = job;
         streams[i] = stream;
+        chains[i] = chain;
         sealed[i] = record;
         HOLDS(loom_batch_hmac_sha256_submit(&hashes, &mac, &jobs[i]) == 0);
         HOLDS(loom_batch_aes_cbc_submit(&ciphers, &streams[i]) == 0);
+        HOLDS(loom_batch_des_cbc_submit(&weak, &chains[i]) == 0);
     }
     HOLDS(loom_batch_flush(&hashes) == 0 && loom_batch_aes_cbc_flush(&ciphers) == 0);
+    HOLDS(loom_batch_des_cbc_flush(&weak) == 0 && zeros(weak.room, sizeof weak.room) && weak.used == 0);
     HOLDS(loom_tls_cbc_seal_many(&records, sealed, 40) == 0);
     HOLDS(zeros(hashes.lane, sizeof hashes.lane) && hashes.used == 0 && hashes.keyed == 0);
     HOLDS(zeros(ciphers.room, sizeof ciphers.room) && ciphers.used == 0);

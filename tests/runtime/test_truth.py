@@ -28,6 +28,7 @@ from tests.reference import digests, rc4
 from tests.runtime import quick
 from tests.runtime.public import HASHES, rounds
 from tests.vectors.aes_api import other
+from tests.vectors.test_des import other as other_des
 
 pytestmark = pytest.mark.code
 KERNELS = library.load().kernels
@@ -57,7 +58,7 @@ def loom(turn: int, shared: Path, tmp_path_factory: pytest.TempPathFactory) -> L
     with mock.patch.dict(os.environ, {"ASMLOOM_PREFER": prefer}):
         found = ctypes.CDLL(str(shutil.copy(shared, tmp_path_factory.mktemp("turn"))))
         found.loom_md5(b"", c_size_t(0), create_string_buffer(16))
-    for name in ("loom_batch_poll", "loom_batch_aes_cbc_poll"):
+    for name in ("loom_batch_poll", "loom_batch_aes_cbc_poll", "loom_batch_des_cbc_poll"):
         getattr(found, name).restype = c_void_p
     found.loom_tls_cbc_length.restype = found.loom_tls13_seal_many.restype = c_size_t
     return found
@@ -564,22 +565,27 @@ def test_batches(name: str, loom: Loom, rng: random.Random) -> None:
     batch.wiped(lambda: batch.call("submit", ctypes.byref(job)))
 
 
-def test_batches_of_aes(loom: Loom, rng: random.Random) -> None:
+@pytest.mark.parametrize(("cipher", "sizes", "block"), [("aes", (16, 24, 32), 16), ("des", (24, 16, 8), 8)])
+def test_batches_of_a_cipher(cipher: str, sizes: tuple[int, ...], block: int, loom: Loom, rng: random.Random) -> None:
     """Messages with keys of their own, of one size or of all, in place and apart."""
-    batch = Batch(loom, "batch_aes_cbc")
+    batch, key = Batch(loom, f"batch_{cipher}_cbc"), memory(4096)
+
+    def keyed(direction: str, secret: bytes) -> None:
+        assert getattr(loom, f"loom_{cipher}_set_{direction}_key")(key, *sized(secret)) == 0
+
     for turn in range(12):
         for _ in range(rng.choice((1, 2, 9, 33, 60))):
             secret, start = (
-                rng.randbytes(rng.choice((16, 24, 32)) if turn % 4 == 0 else 16 + turn % 3 * 8),
-                rng.randbytes(16),
+                rng.randbytes(rng.choice(sizes) if turn % 4 == 0 else sizes[turn % 3]),
+                rng.randbytes(block),
             )
-            plain = TEXT[: 16 * rng.randrange((70, 6)[turn % 2])]
-            key, iv, out = memory(512), memory(start), memory(plain + bytes(8))
-            assert loom.loom_aes_set_encrypt_key(key, *sized(secret)) == 0
+            plain = TEXT[: block * rng.randrange((70, 6)[turn % 2])]
+            key, iv, out = memory(4096), memory(start), memory(plain + bytes(8))
+            keyed("encrypt", secret)
             given = out if rng.random() < 0.5 else memory(plain + b" ")
             job = CbcJob(*(ctypes.addressof(one) for one in (key, iv, given, out)), len(plain))
-            want = other("cbc", secret, start, plain)
-            answers = ((out, want + bytes(8)), (iv, (start + want)[-16:]))
+            want = other("cbc", secret, start, plain) if cipher == "aes" else other_des("cbc", secret, start, plain)
+            answers = ((out, want + bytes(8)), (iv, (start + want)[-block:]))
             batch.taken(batch.call("submit", ctypes.byref(job)), job, *answers, uses=(key, given))
             batch.work(rng)
         batch.flush()
@@ -587,9 +593,9 @@ def test_batches_of_aes(loom: Loom, rng: random.Random) -> None:
         job.length = length
         assert batch.call("submit", ctypes.byref(job)) == -1
     job.length = 64
-    assert loom.loom_aes_set_decrypt_key(key, *sized(bytes(16))) == 0
+    keyed("decrypt", bytes(16))
     assert batch.call("submit", ctypes.byref(job)) == -1
-    assert loom.loom_aes_set_encrypt_key(key, *sized(bytes(16))) == 0
+    keyed("encrypt", bytes(16))
     batch.wiped(lambda: batch.call("submit", ctypes.byref(job)))
 
 

@@ -19,12 +19,14 @@ libcrypto 3.0.19 and libgcrypt 1.10 have tables at secret addresses:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from generator.kernels.cipher.des_indexed import EXEMPT, Indexed
 from generator.kernels.cipher.des_lanes import Lanes
+from generator.kernels.cipher.des_planes import Planes, modes, streams
 from generator.kernels.cipher.des_slices import Slices
 from generator.kernels.cipher.des_standard import (
     BLOCK,
@@ -61,6 +63,10 @@ CHAIN = [
     variant("avx", "avx", bits=128, lanes=128, engine=Lanes),
     variant("avx2", "avx2", bits=256, lanes=256, engine=Lanes),
 ]
+WIDE = ("avx512f", "avx512bw", "avx512vbmi", "gfni")
+EIGHT = (("x86", "eight vector registers do not suffice"),)
+PLANES = Variant("gfni512", features=WIDE, engine=Planes, without=EIGHT)
+SIXTEEN = Variant("gfni512", features=WIDE, engine=Planes, without=EIGHT, messages=16, streams=True)
 TABLE = Variant("table", engine=Indexed, without=PAIRS)
 BULK = [
     variant("scalar", bits=64, engine=Words, few=6, without=PAIRS),
@@ -68,14 +74,21 @@ BULK = [
     variant("neon", "neon", bits=128, lanes=128, engine=Lanes, few=16),
     variant("avx", "avx", bits=128, lanes=128, engine=Lanes, few=18),
     variant("avx2", "avx2", bits=256, lanes=256, engine=Lanes, few=14, without=NARROW),
+    PLANES,
 ]
 
 
-def contract(name: str, chain: bool, variants: list[Variant], section: str) -> dict[str, Any]:
+def contract(
+    name: str, chain: bool, variants: list[Variant], section: str, for_messages: Callable[..., None] | None = None
+) -> dict[str, Any]:
+    """The contract of a mode. ``for_messages`` records the form for several messages, whose round keys and chains are
+    interleaved."""
+    interleaved = BLOCK if for_messages is not None else 0
+    first = [*SCHEDULE, *([Arg("iv")] if chain else [])]
     return {
         "c": f"void {name}(const uint8_t *schedule, size_t rounds, {'uint8_t iv[8], ' * chain}"
         "const uint8_t *in, uint8_t *out, size_t blocks)",
-        "args": [*SCHEDULE, *([Arg("iv")] if chain else []), *DATA],
+        "args": [*(arg if arg.public else replace(arg, interleaved=interleaved) for arg in first), *DATA],
         "variants": variants,
         "source": f"FIPS 46-3; SP 800-67; SP 800-38A, {section}",
         "size": "blocks",
@@ -83,10 +96,11 @@ def contract(name: str, chain: bool, variants: list[Variant], section: str) -> d
         "portable": True,
         "wipe": True,
         "cases": CASES,
+        "for_messages": for_messages,
     }
 
 
-@kernel(**contract("des_cbc_encrypt", True, [*CHAIN, TABLE], "6.2"), exempt=EXEMPT)
+@kernel(**contract("des_cbc_encrypt", True, [*CHAIN, SIXTEEN, TABLE], "6.2", streams), exempt=EXEMPT)
 def des_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """CBC encryption of `blocks` 8-byte blocks by DES (16 rounds) or triple DES (48 rounds). On return `iv` holds the
     last block of ciphertext."""
@@ -121,6 +135,9 @@ def chain_by_tables(k: Builder, one: Indexed, iv: Val, in_: Val, out: Val, block
 def des_cbc_decrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """CBC decryption of `blocks` 8-byte blocks by DES (16 rounds) or triple DES (48 rounds). On return `iv` holds the
     last block of ciphertext."""
+    if k.variant.engine is Planes:
+        modes(k, schedule, rounds, iv, in_, out, blocks)
+        return
     k.cold(iv, in_, out, blocks)
     with k.if_(blocks.ge(k.param("few")), clean=True):
         batch = Slices(k, schedule, rounds)
@@ -147,6 +164,9 @@ def des_cbc_decrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, o
 @kernel(**contract("des_ecb", False, BULK, "6.1"))
 def des_ecb(k: Builder, schedule: Val, rounds: Val, in_: Val, out: Val, blocks: Val) -> None:
     """DES (16 rounds) or triple DES (48 rounds) of `blocks` 8-byte blocks, each by itself."""
+    if k.variant.engine is Planes:
+        modes(k, schedule, rounds, None, in_, out, blocks)
+        return
     k.cold(in_, out, blocks)
     with k.if_(blocks.ge(k.param("few")), clean=True):
         batch = Slices(k, schedule, rounds)

@@ -52,18 +52,32 @@ enum { MESSAGES = SPEED_MESSAGES };
            loom_hmac_##name##_update(STATE(loom_hmac_##name##_ctx), speed_input + i * length, length);       \
            loom_hmac_##name##_final_reset(STATE(loom_hmac_##name##_ctx), side->out + i * (wide)))
 
+#define CBC(name, cipher, key_bytes)                                                                          \
+    struct name##_state {                                                                                     \
+        loom_##cipher##_ctx key;                                                                              \
+        uint8_t iv[MESSAGES][16];                                                                             \
+    };                                                                                                        \
+    static struct name##_state *name##_key(struct side *side)                                                 \
+    {                                                                                                         \
+        struct name##_state *state = STATE(struct name##_state);                                              \
+        memset(state, 0, sizeof *state);                                                                      \
+        loom_##cipher##_set_encrypt_key(&state->key, speed_input, key_bytes);                                 \
+        return state;                                                                                         \
+    }                                                                                                         \
+    BATCH(name, loom_batch_##cipher##_cbc_init, loom_batch_##cipher##_cbc_ctx, loom_batch_##cipher##_cbc_job, \
+          jobs[i].key = &STATE(struct name##_state)->key;                                                     \
+          jobs[i].iv = STATE(struct name##_state)->iv[i]; jobs[i].in = speed_input + i * length;              \
+          jobs[i].out = side->out + i * length;                                                               \
+          jobs[i].length = length, loom_batch_##cipher##_cbc_submit(&batch, &jobs[i]),                        \
+          loom_batch_##cipher##_cbc_flush, loom_batch_##cipher##_cbc_poll, name##_key(side),                  \
+          loom_##cipher##_cbc_encrypt(&STATE(struct name##_state)->key, STATE(struct name##_state)->iv[i],    \
+                                      speed_input + i * length, side->out + i * length, length))
 #if defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_set_encrypt_key)
-struct aes_state {
-    loom_aes_ctx key;
-    uint8_t iv[MESSAGES][16];
-};
-#define AES STATE(struct aes_state)
-#define AES_KEY (memset(AES, 0, sizeof *AES), loom_aes_set_encrypt_key(&AES->key, speed_input, 16))
-BATCH(aes128_cbc, loom_batch_aes_cbc_init, loom_batch_aes_cbc_ctx, loom_batch_aes_cbc_job, jobs[i].key = &AES->key;
-      jobs[i].iv = AES->iv[i]; jobs[i].in = speed_input + i * length; jobs[i].out = side->out + i * length;
-      jobs[i].length = length, loom_batch_aes_cbc_submit(&batch, &jobs[i]), loom_batch_aes_cbc_flush,
-      loom_batch_aes_cbc_poll, AES_KEY,
-      loom_aes_cbc_encrypt(&AES->key, AES->iv[i], speed_input + i * length, side->out + i * length, length))
+CBC(aes128_cbc, aes, 16)
+#endif
+#if defined(LOOM_HAVE_des_cbc_encrypt) && defined(LOOM_HAVE_des_set_key)
+CBC(des_cbc, des, 8)
+CBC(des_ede3_cbc, des, 24)
 #endif
 
 #if defined(LOOM_SPEED_LIBCRYPTO)
@@ -216,6 +230,10 @@ const struct bench speed_messages[] = {
 #endif
 #if defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_set_encrypt_key)
     MESSAGES_ROWS(aes128_cbc, "loom_batch_aes_cbc_submit", 0, 16)
+#endif
+#if defined(LOOM_HAVE_des_cbc_encrypt) && defined(LOOM_HAVE_des_set_key)
+    MESSAGES_ROWS(des_cbc, "loom_batch_des_cbc_submit", 0, 8)
+    MESSAGES_ROWS(des_ede3_cbc, "loom_batch_des_cbc_submit", 0, 8)
 #endif
     NO_ROW,
 };

@@ -99,30 +99,33 @@ static loom_batch_ctx *batched(size_t mac, unsigned shape, int any_number)
     return batch;
 }
 
-static loom_batch_aes_cbc_job *stream(unsigned shape, size_t i)
-{
-    loom_batch_aes_cbc_job *job = zeros(sizeof *job);
-    loom_aes_ctx *key = zeros(sizeof *key);
-    (void)!loom_aes_set_encrypt_key(key, secret(32), 16 + 8 * (shape % 3));
-    job->key = key;
-    job->iv = changed(published(16));
-    job->length = 16 * (1 + (shape + i) % 9);
-    job->in = secret(job->length);
-    job->out = shape % 2 ? changed((void *)job->in) : fresh(job->length);
-    return job;
-}
-
-static loom_batch_aes_cbc_ctx *streamed(unsigned shape, int any_number)
-{
-    loom_batch_aes_cbc_ctx *batch = zeros(sizeof *batch);
-    size_t count;
-    loom_batch_aes_cbc_init(batch);
-    count = any_number ? any(JOBS + 1) : waiting(batch->lanes);
-    for (size_t i = 0; i < count; i++) {
-        (void)!loom_batch_aes_cbc_submit(batch, stream(shape, i));
+#define CBC_STREAMS(cipher, block, key_bytes)                                               \
+    static loom_batch_##cipher##_cbc_job *cipher##_stream(unsigned shape, size_t i)         \
+    {                                                                                       \
+        loom_batch_##cipher##_cbc_job *job = zeros(sizeof *job);                            \
+        loom_##cipher##_ctx *key = zeros(sizeof *key);                                      \
+        (void)!loom_##cipher##_set_encrypt_key(key, secret(32), key_bytes);                 \
+        job->key = key;                                                                     \
+        job->iv = changed(published(block));                                                \
+        job->length = (block) * (1 + (shape + i) % 9);                                      \
+        job->in = secret(job->length);                                                      \
+        job->out = shape % 2 ? changed((void *)job->in) : fresh(job->length);               \
+        return job;                                                                         \
+    }                                                                                       \
+                                                                                            \
+    static loom_batch_##cipher##_cbc_ctx *cipher##_streamed(unsigned shape, int any_number) \
+    {                                                                                       \
+        loom_batch_##cipher##_cbc_ctx *batch = zeros(sizeof *batch);                        \
+        size_t count;                                                                       \
+        loom_batch_##cipher##_cbc_init(batch);                                              \
+        count = any_number ? any(JOBS + 1) : waiting(batch->lanes);                         \
+        for (size_t i = 0; i < count; i++) {                                                \
+            (void)!loom_batch_##cipher##_cbc_submit(batch, cipher##_stream(shape, i));      \
+        }                                                                                   \
+        return batch;                                                                       \
     }
-    return batch;
-}
+CBC_STREAMS(aes, 16, 16 + 8 * (shape % 3))
+CBC_STREAMS(des, 8, 8 + 8 * (shape % 3))
 
 /* ---- ChaCha20-Poly1305 ---- */
 

@@ -1,27 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Batches of AES-CBC encryption: messages of any lengths, each with its own key, encrypted side by side. A chain of
- * blocks leaves the AES units idle most of the time; a kernel for several chains fills them.
+ * Batches of CBC encryption: messages of any lengths, each with its own key, encrypted side by side. A chain of blocks
+ * leaves a CPU idle most of the time; a kernel for several chains fills it.
+ *
+ * The file of a cipher includes this one, and defines before:
+ *   CBC(before, after)     the name that has the cipher's between these parts
+ *   BLOCK                  bytes of a block, and of a piece of a schedule
+ *   PIECES(rounds)         of a schedule
+ *   RUN_COSTS, LANE_COSTS  besides the blocks that it encrypts, a run of all lanes costs as much as so many blocks of
+ * one chain, and each lane so many more. Fewer blocks are encrypted as one chain.
  *
  * Each lane of the widest kernel that pays here has a column of round keys and of chaining values in the batch, and a
  * message in the caller's memory. A lane begins when lanes are run. A lane without a message of its own repeats all of
  * another lane's message: it writes the same bytes to the same places. The lane with the most left is repeated, so that
  * its round keys are copied once.
  */
-#include "batch.h"
-
-#if defined(LOOM_BATCH_AES_CBC)
+#ifndef LOOM_BATCH_CBC_H
+#define LOOM_BATCH_CBC_H
 
 #include "memory.h"
 
-#include "aes_key.h"
+#include "batch.h"
 #include "clean.h"
+#include "keyed.h"
 
-enum { BLOCK = 16, MOST_KEYS = 15, LINE = 64 };
+typedef CBC(loom_batch_, _ctx) batch_ctx;
+typedef CBC(loom_batch_, _job) batch_job;
+typedef CBC(loom_batch_, _lane) batch_lane;
 
-/* A run of all lanes costs as much as this many blocks of one chain, besides the blocks that it encrypts: measured on
- * the Sapphire Rapids family with 16 lanes. Fewer blocks are encrypted as one chain. */
-enum { RUN_COSTS = 32, LANE_COSTS = 4 };
+enum { LINE = 64 };
 
 /* ---- the kernels ---- */
 
@@ -31,25 +38,25 @@ enum { RUN_COSTS = 32, LANE_COSTS = 4 };
     {                                                                                                            \
         loom_call_##kernel(keys, rounds, iv, (void *)in, (void *)out, blocks);                                   \
     }
-LOOM_STREAMS(MANY_RUN)
+CBC(LOOM_STREAMS_, _encrypt)(MANY_RUN)
 
 #define MANY_ROW(kernel, single, lanes) {&loom_row_##kernel, &loom_row_##single, lanes},
-static const struct loom_batch_many many_rows[] = {LOOM_STREAMS(MANY_ROW){NULL, NULL, 0}};
+    static const struct loom_batch_many many_rows[] = {CBC(LOOM_STREAMS_, _encrypt)(MANY_ROW){NULL, NULL, 0}};
 
 typedef void run_fn(const uint8_t *keys, size_t rounds, uint8_t *iv, const uint8_t **in, uint8_t **out, size_t blocks);
 
 #define RUN_ROW(kernel, single, lanes) run_##kernel,
-static run_fn *const runs[] = {LOOM_STREAMS(RUN_ROW) NULL};
+static run_fn *const runs[] = {CBC(LOOM_STREAMS_, _encrypt)(RUN_ROW) NULL};
 
 enum { MARK = 0x63626331 }; /* in `mark` of a batch that is not wiped */
 
-void LOOM_CDECL loom_batch_aes_cbc_init(loom_batch_aes_cbc_ctx *batch)
+void LOOM_CDECL CBC(loom_batch_, _init)(batch_ctx *batch)
 {
     struct loom_batch_plan plan;
     size_t widest = 0;
     memset(batch, 0, sizeof *batch);
     batch->mark = MARK;
-    loom_batch_plan(many_rows, &loom_row_aes_cbc_encrypt, &plan);
+    loom_batch_plan(many_rows, &CBC(loom_row_, _encrypt), &plan);
     for (size_t i = 0; i < LOOM_BATCH_WAYS && plan.way[i].number > 0; i++) {
         widest = i;
     }
@@ -65,31 +72,31 @@ void LOOM_CDECL loom_batch_aes_cbc_init(loom_batch_aes_cbc_ctx *batch)
 
 /* ---- lanes ---- */
 
-/* The round keys of all lanes: key n of a lane stands at n * lanes + lane, in blocks. No vector of them lies across two
- * cache lines. */
-static LOOM_INLINE uint8_t *keys_of(loom_batch_aes_cbc_ctx *batch)
+/* The round keys of all lanes: piece n of a lane stands at n * lanes + lane, in blocks. No vector of them lies across
+ * two cache lines. */
+static LOOM_INLINE uint8_t *keys_of(batch_ctx *batch)
 {
     return batch->room + (((uintptr_t)0 - (uintptr_t)batch->room) & (LINE - 1));
 }
 
 /* The chaining values of all lanes. */
-static LOOM_INLINE uint8_t *ivs_of(loom_batch_aes_cbc_ctx *batch)
+static LOOM_INLINE uint8_t *ivs_of(batch_ctx *batch)
 {
-    return keys_of(batch) + (size_t)(MOST_KEYS * BLOCK) * batch->lanes;
+    return keys_of(batch) + sizeof((batch_job *)0)->key->schedule * batch->lanes;
 }
 
-/* Copies round keys between a message and a column, or two columns: `step` is the distance of one round key from the
+/* Copies round keys between a message and a column, or two columns: `step` is the distance of one piece from the
  * next. */
 static LOOM_INLINE void copy_keys(uint8_t *to, size_t to_step, const uint8_t *from, size_t from_step, size_t rounds)
 {
-    for (size_t n = 0; n <= rounds; n++) {
+    for (size_t n = 0; n < PIECES(rounds); n++) {
         memcpy(to, from, BLOCK);
         to += to_step;
         from += from_step;
     }
 }
 
-static LOOM_INLINE void finished(loom_batch_aes_cbc_ctx *batch, loom_batch_aes_cbc_job *job)
+static LOOM_INLINE void finished(batch_ctx *batch, batch_job *job)
 {
     job->next = NULL;
     if (batch->first == NULL) {
@@ -101,10 +108,10 @@ static LOOM_INLINE void finished(loom_batch_aes_cbc_ctx *batch, loom_batch_aes_c
 }
 
 /* Begins the message of a lane: the lane has taken the job alone so far. */
-static void begin(loom_batch_aes_cbc_ctx *batch, size_t number)
+static void begin(batch_ctx *batch, size_t number)
 {
-    loom_batch_aes_cbc_lane *lane = &batch->lane[number];
-    const loom_batch_aes_cbc_job *job = lane->job;
+    batch_lane *lane = &batch->lane[number];
+    const batch_job *job = lane->job;
     size_t row = (size_t)BLOCK * batch->lanes;
     copy_keys(keys_of(batch) + BLOCK * number, row, job->key->schedule, BLOCK, batch->rounds);
     memcpy(ivs_of(batch) + BLOCK * number, job->iv, BLOCK);
@@ -115,10 +122,10 @@ static void begin(loom_batch_aes_cbc_ctx *batch, size_t number)
 }
 
 /* Makes a lane without a message repeat that of another. */
-static void repeat(loom_batch_aes_cbc_ctx *batch, size_t number, size_t other)
+static void repeat(batch_ctx *batch, size_t number, size_t other)
 {
-    loom_batch_aes_cbc_lane *lane = &batch->lane[number];
-    const loom_batch_aes_cbc_lane *source = &batch->lane[other];
+    batch_lane *lane = &batch->lane[number];
+    const batch_lane *source = &batch->lane[other];
     uint8_t *ivs = ivs_of(batch), *keys = keys_of(batch);
     size_t row = (size_t)BLOCK * batch->lanes;
     memcpy(ivs + BLOCK * number, ivs + BLOCK * other, BLOCK);
@@ -129,10 +136,10 @@ static void repeat(loom_batch_aes_cbc_ctx *batch, size_t number, size_t other)
 }
 
 /* Frees the lane at a place of the order. */
-static void leave(loom_batch_aes_cbc_ctx *batch, size_t place)
+static void leave(batch_ctx *batch, size_t place)
 {
     uint8_t number = batch->order[place];
-    loom_batch_aes_cbc_job *job = batch->lane[number].job;
+    batch_job *job = batch->lane[number].job;
     batch->lane[number].job = NULL;
     batch->lane[number].left = 0;
     batch->used--;
@@ -141,34 +148,34 @@ static void leave(loom_batch_aes_cbc_ctx *batch, size_t place)
     finished(batch, job);
 }
 
-static LOOM_INLINE void encrypt(const loom_batch_aes_cbc_job *job)
+static LOOM_INLINE void encrypt(const batch_job *job)
 {
-    loom_call_aes_cbc_encrypt(job->key->schedule, job->key->rounds, job->iv, job->in, job->out, job->length / BLOCK);
+    CBC(loom_call_, _encrypt)(job->key->schedule, job->key->rounds, job->iv, job->in, job->out, job->length / BLOCK);
 }
 
 /* Encrypts the rest of a lane's message by the function for one message. */
-static void alone(loom_batch_aes_cbc_ctx *batch, size_t place)
+static void alone(batch_ctx *batch, size_t place)
 {
     size_t number = batch->order[place];
-    const loom_batch_aes_cbc_lane *lane = &batch->lane[number];
+    const batch_lane *lane = &batch->lane[number];
     if (lane->left == 0) {
         encrypt(lane->job);
     } else {
         memcpy(lane->job->iv, ivs_of(batch) + BLOCK * number, BLOCK);
-        loom_call_aes_cbc_encrypt(lane->job->key->schedule, batch->rounds, lane->job->iv, lane->in, lane->out,
+        CBC(loom_call_, _encrypt)(lane->job->key->schedule, batch->rounds, lane->job->iv, lane->in, lane->out,
                                   lane->left);
     }
     leave(batch, place);
 }
 
 /* Whether a run of the lanes in use, none of which has begun, may cost less than one message after the other. */
-static LOOM_INLINE int pays(const loom_batch_aes_cbc_ctx *batch, size_t blocks)
+static LOOM_INLINE int pays(const batch_ctx *batch, size_t blocks)
 {
     return batch->used >= batch->least && batch->used * blocks >= RUN_COSTS + LANE_COSTS * (size_t)batch->lanes;
 }
 
 /* Goes on until at least one lane's message ends. */
-static void advance(loom_batch_aes_cbc_ctx *batch)
+static void advance(batch_ctx *batch)
 {
     size_t used = batch->used, shortest = 0, longest = 0, blocks = SIZE_MAX, most = 0;
     const uint8_t *in[LOOM_MOST_LANES];
@@ -178,7 +185,7 @@ static void advance(loom_batch_aes_cbc_ctx *batch)
         return;
     }
     for (size_t place = 0; place < used; place++) {
-        const loom_batch_aes_cbc_lane *lane = &batch->lane[batch->order[place]];
+        const batch_lane *lane = &batch->lane[batch->order[place]];
         size_t left = lane->left > 0 ? lane->left : lane->job->length / BLOCK;
         if (left < blocks) {
             blocks = left;
@@ -211,7 +218,7 @@ static void advance(loom_batch_aes_cbc_ctx *batch)
     runs[batch->kernel - 1](keys_of(batch), batch->rounds, ivs_of(batch), in, out, blocks);
     for (size_t place = used; place-- > 0;) {
         size_t number = batch->order[place];
-        loom_batch_aes_cbc_lane *lane = &batch->lane[number];
+        batch_lane *lane = &batch->lane[number];
         lane->left -= blocks;
         lane->in += BLOCK * blocks;
         lane->out += BLOCK * blocks;
@@ -224,7 +231,7 @@ static void advance(loom_batch_aes_cbc_ctx *batch)
 
 /* Advances until this many lanes are in use. Messages none of which has begun, and too few or too short for the kernel,
  * are encrypted one by one. */
-static LOOM_INNER void run(loom_batch_aes_cbc_ctx *batch, size_t used)
+static LOOM_INNER void run(batch_ctx *batch, size_t used)
 {
     size_t most = 0;
     for (size_t place = 0; place < batch->used; place++) {
@@ -233,7 +240,7 @@ static LOOM_INNER void run(loom_batch_aes_cbc_ctx *batch, size_t used)
     }
     if (!batch->spoilt && !pays(batch, most / BLOCK)) {
         for (size_t place = 0; place < batch->used; place++) {
-            loom_batch_aes_cbc_lane *lane = &batch->lane[batch->order[place]];
+            batch_lane *lane = &batch->lane[batch->order[place]];
             encrypt(lane->job);
             finished(batch, lane->job);
             lane->job = NULL;
@@ -247,9 +254,9 @@ static LOOM_INNER void run(loom_batch_aes_cbc_ctx *batch, size_t used)
 
 /* ---- the functions ---- */
 
-int LOOM_CDECL loom_batch_aes_cbc_submit(loom_batch_aes_cbc_ctx *batch, loom_batch_aes_cbc_job *job)
+int LOOM_CDECL CBC(loom_batch_, _submit)(batch_ctx *batch, batch_job *job)
 {
-    if (batch->mark != MARK || job->length % BLOCK != 0 || !loom_aes_keyed(job->key, LOOM_ENCRYPTS)) {
+    if (batch->mark != MARK || job->length % BLOCK != 0 || !LOOM_KEYED(job->key, LOOM_ENCRYPTS)) {
         return -1;
     }
     if (batch->used == 0) {
@@ -268,7 +275,7 @@ int LOOM_CDECL loom_batch_aes_cbc_submit(loom_batch_aes_cbc_ctx *batch, loom_bat
     return 0;
 }
 
-int LOOM_CDECL loom_batch_aes_cbc_flush(loom_batch_aes_cbc_ctx *batch)
+int LOOM_CDECL CBC(loom_batch_, _flush)(batch_ctx *batch)
 {
     if (batch->mark != MARK) {
         return -1;
@@ -284,9 +291,9 @@ int LOOM_CDECL loom_batch_aes_cbc_flush(loom_batch_aes_cbc_ctx *batch)
     return 0;
 }
 
-loom_batch_aes_cbc_job *LOOM_CDECL loom_batch_aes_cbc_poll(loom_batch_aes_cbc_ctx *batch)
+batch_job *LOOM_CDECL CBC(loom_batch_, _poll)(batch_ctx *batch)
 {
-    loom_batch_aes_cbc_job *job = batch->first;
+    batch_job *job = batch->first;
     if (job != NULL) {
         batch->first = job->next;
         job->next = NULL;
@@ -294,7 +301,7 @@ loom_batch_aes_cbc_job *LOOM_CDECL loom_batch_aes_cbc_poll(loom_batch_aes_cbc_ct
     return job;
 }
 
-void LOOM_CDECL loom_batch_aes_cbc_wipe(loom_batch_aes_cbc_ctx *batch)
+void LOOM_CDECL CBC(loom_batch_, _wipe)(batch_ctx *batch)
 {
     loom_wipe(batch, sizeof *batch);
     loom_clean();
