@@ -126,7 +126,7 @@ static LOOM_INNER size_t seal_many(loom_tls13_ctx *ctx, uint8_t type, const uint
 
 /* ---- the end of the content: how many zeros follow it is secret, and the same instructions find it ---- */
 
-enum { BLOCK = 64, ROW = 16 };
+enum { SPAN = 512, BLOCK = 64, ROW = 16 };
 
 #if defined(__GNUC__)
 typedef uint64_t part __attribute__((vector_size(ROW)));
@@ -140,6 +140,13 @@ static LOOM_INLINE size_t if_any(uint64_t x)
     return hidden((size_t)0 - (size_t)((x | (0 - x)) >> 63));
 }
 
+static LOOM_INLINE part part_at(const uint8_t *at)
+{
+    part read;
+    memcpy(&read, at, sizeof read);
+    return read;
+}
+
 /* Where the last of the pieces of `size` bytes begins that is not zeros alone; 0 if all are. The last piece ends where
  * the text does. */
 static LOOM_INLINE size_t last_piece(const uint8_t *text, size_t length, size_t size)
@@ -147,12 +154,17 @@ static LOOM_INLINE size_t last_piece(const uint8_t *text, size_t length, size_t 
     size_t found = 0;
     for (size_t at = 0; at < length; at += size) {
         size_t start = at < length - size ? at : length - size;
-        part any = {0}, next;
+        part any = {0}, other = any; /* two chains */
         uint64_t word[sizeof(part) / 8], all = 0;
-        for (size_t i = 0; i < size; i += sizeof next) {
-            memcpy(&next, text + start + i, sizeof next);
-            any |= next;
+        for (size_t i = 0; i < size; i += (size > ROW ? 4 : 1) * sizeof any) {
+            const uint8_t *from = text + start + i;
+            any |= part_at(from);
+            if (size > ROW) {
+                any |= part_at(from + sizeof any);
+                other |= part_at(from + 2 * sizeof any) | part_at(from + 3 * sizeof any);
+            }
         }
+        any |= other;
         memcpy(word, &any, sizeof any);
         for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
             all |= word[i];
@@ -167,8 +179,12 @@ static size_t without_zeros(const uint8_t *text, size_t length)
 {
     size_t end = 0, mask;
     uint64_t last;
+    if (length >= SPAN) {
+        end = last_piece(text, length, SPAN);
+        length = SPAN;
+    }
     if (length >= BLOCK) {
-        end = last_piece(text, length, BLOCK);
+        end += last_piece(text + end, length, BLOCK);
         length = BLOCK;
     }
     if (length >= ROW) {
