@@ -264,12 +264,12 @@ def _library() -> Section:
         Function(
             "int loom_selftest(loom_report_fn *report, void *context)",
             """Tests every variant that this CPU can run, and the streaming functions with the variants that
-            dispatch chose. The vectors are those of RFC 1321, 2202, 4231 and 6229, of FIPS 180-4 and 197 and of SP
-            800-38A. The results are compared with portable C at lengths, alignments and splits around every
-            boundary. TLS records are compared with RFC 5246 written out, and RSA with numbers computed elsewhere.
-            Reports a line of text for each variant, and a line with the first wrong byte for each difference;
-            report may be NULL. Returns the number of differences: 0 is good. Two threads must not call this
-            function at once.""",
+            dispatch chose. The vectors are those of RFC 1321, 2202, 4231, 4493, 6229, 8439 and 8452, of FIPS 180-4 and
+            197, of SP 800-38A, C and D and of IEEE Std 1619. The results are compared with portable C at lengths,
+            alignments and splits around every boundary. TLS records are compared with RFC 5246 written out, and RSA
+            with numbers computed elsewhere. Reports a line of text for each variant, and a line with the first wrong
+            byte for each difference; report may be NULL. Returns the number of differences: 0 is good. Two threads must
+            not call this function at once.""",
             unmeasured="tests the library",
             tried={"report": "NULL", "context": "NULL", "shapes": "1"},
             **of,

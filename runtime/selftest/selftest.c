@@ -13,9 +13,12 @@
 
 #include <string.h>
 
-#if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key) ||                               \
-    defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || defined(LOOM_HAVE_aes_cbc_encrypt) || \
-    defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
+#if defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || defined(LOOM_HAVE_aes_cbc_encrypt) || \
+    defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32) || defined(LOOM_HAVE_aes_xts_encrypt) ||       \
+    defined(LOOM_HAVE_aes_xts_decrypt)
+#define TESTS_AES_MODES 1
+#endif
+#if defined(TESTS_AES_MODES) || defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key)
 #define TESTS_AES 1
 #endif
 
@@ -44,6 +47,11 @@
 
 #if defined(LOOM_HAVE_ghash_blocks)
 #include "selftest_gcm.h"
+#endif
+
+#if defined(LOOM_AES_CMAC) || defined(LOOM_AES_GCM_SIV) || defined(LOOM_AES_XTS)
+#include "selftest_modes.h"
+#define TESTS_MODES 1
 #endif
 
 #if defined(LOOM_HAVE_streams) || defined(LOOM_BATCH_AES_CBC) || defined(LOOM_BATCH_DES_CBC)
@@ -91,6 +99,12 @@ static const struct {
 #endif
 #if defined(LOOM_HAVE_aes_set_encrypt_key)
     {"aes_set_encrypt_key", test_aes_set_encrypt_key},
+#endif
+#if defined(LOOM_HAVE_aes_xts_decrypt)
+    {"aes_xts_decrypt", test_aes_xts_decrypt},
+#endif
+#if defined(LOOM_HAVE_aes_xts_encrypt)
+    {"aes_xts_encrypt", test_aes_xts_encrypt},
 #endif
 #if defined(LOOM_HAVE_chacha20_ctr32)
     {"chacha20_ctr32", test_chacha20_ctr32},
@@ -191,6 +205,9 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #endif
 #if defined(LOOM_AES_GCM)
     test_aes_gcm_interface(&run);
+#endif
+#if defined(TESTS_MODES)
+    test_modes(&run);
 #endif
 #if defined(LOOM_BATCH_AES_CBC)
     test_aes_batches(&run);
