@@ -99,7 +99,7 @@ DECLARED(aes_cbc_decrypt, vaes256)
 DECLARED(aes_cbc_decrypt, vaes512)
 static const struct loom_variant variants_aes_cbc_decrypt[] = {
     PORTABLE(aes_cbc_decrypt)
-    VARIANT(aes_cbc_decrypt, scalar, 3, 864, 0, 0, LOOM_CPU_NONE)
+    VARIANT(aes_cbc_decrypt, scalar, 3, 848, 0, 0, LOOM_CPU_NONE)
     WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 4, 276, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
     WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 6, 32, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 7, 32, 0, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )

@@ -99,7 +99,7 @@ DECLARED(aes_ecb_decrypt, vaes256)
 DECLARED(aes_ecb_decrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_decrypt[] = {
     PORTABLE(aes_ecb_decrypt)
-    VARIANT(aes_ecb_decrypt, scalar, 3, 844, 0, 0, LOOM_CPU_NONE)
+    VARIANT(aes_ecb_decrypt, scalar, 3, 808, 0, 0, LOOM_CPU_NONE)
     WITH_ssse3(VARIANT(aes_ecb_decrypt, vperm, 4, 256, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
     WITH_ssse3_aes(VARIANT(aes_ecb_decrypt, aesni, 6, 12, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_ecb_decrypt, avx, 7, 12, 0, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )

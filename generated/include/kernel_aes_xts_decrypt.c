@@ -98,7 +98,7 @@ DECLARED(aes_xts_decrypt, vaes256)
 DECLARED(aes_xts_decrypt, vaes512)
 static const struct loom_variant variants_aes_xts_decrypt[] = {
     PORTABLE(aes_xts_decrypt)
-    VARIANT(aes_xts_decrypt, scalar, 3, 936, 0, 0, LOOM_CPU_NONE)
+    VARIANT(aes_xts_decrypt, scalar, 3, 904, 0, 0, LOOM_CPU_NONE)
     WITH_ssse3(VARIANT(aes_xts_decrypt, vperm, 4, 288, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
     WITH_ssse3_aes(VARIANT(aes_xts_decrypt, aesni, 6, 116, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE), )
     WITH_avx_aes(VARIANT(aes_xts_decrypt, avx, 7, 116, 0, 0, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE), )

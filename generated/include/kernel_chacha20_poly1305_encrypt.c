@@ -41,7 +41,7 @@ DECLARED(chacha20_poly1305_encrypt, neon)
 static const struct loom_variant variants_chacha20_poly1305_encrypt[] = {
     PORTABLE(chacha20_poly1305_encrypt)
     VARIANT(chacha20_poly1305_encrypt, scalar, 3, 128, 0, 0, LOOM_CPU_NONE)
-    WITH_neon(VARIANT(chacha20_poly1305_encrypt, neon, 5, 800, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon(VARIANT(chacha20_poly1305_encrypt, neon, 5, 720, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
     PREFER(generic, 0, 5, MODEL, any, NONE)
@@ -93,9 +93,9 @@ DECLARED(chacha20_poly1305_encrypt, avx512)
 static const struct loom_variant variants_chacha20_poly1305_encrypt[] = {
     PORTABLE(chacha20_poly1305_encrypt)
     VARIANT(chacha20_poly1305_encrypt, scalar, 3, 200, 0, 0, LOOM_CPU_NONE)
-    WITH_ssse3(VARIANT(chacha20_poly1305_encrypt, ssse3, 4, 952, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
-    WITH_avx2_bmi2(VARIANT(chacha20_poly1305_encrypt, avx2, 6, 1528, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_avx512vl_bmi2(VARIANT(chacha20_poly1305_encrypt, avx512, 7, 376, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_ssse3(VARIANT(chacha20_poly1305_encrypt, ssse3, 4, 856, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
+    WITH_avx2_bmi2(VARIANT(chacha20_poly1305_encrypt, avx2, 6, 1416, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
+    WITH_avx512f_avx512bw_avx512vl_bmi2(VARIANT(chacha20_poly1305_encrypt, avx512, 7, 264, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)

@@ -781,906 +781,819 @@ L(while_7):
 	b.hs	L(done_8)
 	and	x10, x16, #0x40			// at & 64
 	cbnz	x10, L(skip_9)			// if (at & 64) != 0
-	and	x3, x16, #0x80			// at & 128
-	cbnz	x3, L(skip_10)			// if (at & 128) != 0
-	ror	x9, x7, #32			// t288 = rotl(t142, 32)
-	ror	x8, x20, #32			// t289 = rotl(t270 ^ t278, 32)
-	ror	x4, x0, #32			// t291 = rotl(t266, 32)
-	ror	x5, x19, #32			// t292 = rotl(t270 ^ t279, 32)
-	ror	x6, x22, #32			// t293 = rotl(t276 ^ (t278 ^ (t270 ^ t279)), 32)
-	ror	x17, x27, #32			// t294 = rotl(t139, 32)
-	eor	x9, x9, x7			// t288 ^= t142
-	eor	x8, x8, x20			// t289 = rotl(t270 ^ t278, 32) ^ (t270 ^ t278)
-	ror	x15, x12, #32			// t295 = rotl(t270 ^ t275, 32)
-	eor	x1, x9, x8			// t288 ^ t289
-	eor	x4, x4, x0			// t291 = rotl(t266, 32) ^ t266
-	eor	x5, x5, x19			// t292 = rotl(t270 ^ t279, 32) ^ (t270 ^ t279)
-	eor	x6, x6, x22			// t293 ^= t138
-	eor	x19, x19, x1			// t137 = (t270 ^ t279) ^ (t288 ^ t289)
-	eor	x22, x22, x8			// t138 = (t276 ^ (t278 ^ (t270 ^ t279))) ^ t289
-	ror	x2, x25, #32			// t296 = rotl(t141, 32)
-	eor	x0, x0, x9			// t136 = t266 ^ t288
-	eor	x17, x17, x27			// t294 ^= t139
-	eor	x22, x22, x4			// t138 ^= t291
-	eor	x15, x15, x12			// t295 = rotl(t270 ^ t275, 32) ^ (t270 ^ t275)
-	eor	x27, x27, x9			// t139 ^= t288
-	eor	x12, x12, x1			// t140 = (t270 ^ t275) ^ (t288 ^ t289)
-	ror	x9, x19, #16			// t302 = rotl(t137, 48)
-	eor	x12, x12, x6			// t140 ^= t293
-	ror	x3, x0, #16			// t299 = rotl(t136, 48)
-	ror	x6, x22, #16			// t305 = rotl(t138, 48)
-	eor	x2, x2, x25			// t296 ^= t141
-	eor	x27, x27, x5			// t139 ^= t292
-	eor	x20, x20, x2			// t143 = (t270 ^ t278) ^ t296
-	eor	x5, x19, x9			// t303 = t137 ^ rotl(t137, 48)
-	eor	x25, x25, x8			// t141 ^= t289
-	eor	x7, x7, x15			// t142 ^= t295
+	ror	x3, x7, #32			// t287 = rotl(t142, 32)
+	ror	x9, x20, #32			// t288 = rotl(t270 ^ t278, 32)
+	ror	x1, x0, #32			// t290 = rotl(t266, 32)
+	ror	x4, x19, #32			// t291 = rotl(t270 ^ t279, 32)
+	ror	x5, x22, #32			// t292 = rotl(t276 ^ (t278 ^ (t270 ^ t279)), 32)
+	ror	x6, x27, #32			// t293 = rotl(t139, 32)
+	ror	x17, x12, #32			// t294 = rotl(t270 ^ t275, 32)
+	ror	x15, x25, #32			// t295 = rotl(t141, 32)
+	eor	x3, x3, x7			// t287 ^= t142
+	eor	x9, x9, x20			// t288 = rotl(t270 ^ t278, 32) ^ (t270 ^ t278)
+	eor	x8, x3, x9			// t287 ^ t288
+	eor	x1, x1, x0			// t290 = rotl(t266, 32) ^ t266
+	eor	x4, x4, x19			// t291 = rotl(t270 ^ t279, 32) ^ (t270 ^ t279)
+	eor	x5, x5, x22			// t292 ^= t138
+	eor	x6, x6, x27			// t293 ^= t139
+	eor	x22, x22, x9			// t138 = (t276 ^ (t278 ^ (t270 ^ t279))) ^ t288
+	eor	x17, x17, x12			// t294 = rotl(t270 ^ t275, 32) ^ (t270 ^ t275)
+	eor	x27, x27, x3			// t139 ^= t287
+	eor	x15, x15, x25			// t295 ^= t141
+	eor	x12, x12, x8			// t140 = (t270 ^ t275) ^ (t287 ^ t288)
+	eor	x25, x25, x9			// t141 ^= t288
+	eor	x0, x0, x3			// t136 = t266 ^ t287
+	eor	x19, x19, x8			// t137 = (t270 ^ t279) ^ (t287 ^ t288)
+	eor	x22, x22, x1			// t138 ^= t290
+	eor	x27, x27, x4			// t139 ^= t291
+	eor	x12, x12, x5			// t140 ^= t292
+	eor	x25, x25, x6			// t141 ^= t293
+	eor	x7, x7, x17			// t142 ^= t294
+	eor	x20, x20, x15			// t143 = (t270 ^ t278) ^ t295
+	and	x2, x16, #0x80			// at & 128
+	cbnz	x2, L(skip_10)			// if (at & 128) != 0
+	ror	x4, x19, #16			// t302 = rotl(t137, 48)
+	ror	x26, x0, #16			// t299 = rotl(t136, 48)
+	ror	x9, x22, #16			// t305 = rotl(t138, 48)
 	ror	x10, x20, #16			// t297 = rotl(t143, 48)
-	eor	x26, x0, x3			// t300 = t136 ^ rotl(t136, 48)
-	ror	x1, x5, #32			// rotl(t137 ^ rotl(t137, 48), 32)
-	eor	x8, x22, x6			// t306 = t138 ^ rotl(t138, 48)
 	ror	x15, x27, #16			// t308 = rotl(t139, 48)
-	eor	x25, x25, x17			// t141 ^= t294
-	ror	x4, x26, #32			// rotl(t136 ^ rotl(t136, 48), 32)
-	ror	x17, x8, #32			// rotl(t138 ^ rotl(t138, 48), 32)
+	eor	x8, x19, x4			// t303 = t137 ^ rotl(t137, 48)
+	eor	x1, x0, x26			// t300 = t136 ^ rotl(t136, 48)
+	ror	x5, x8, #32			// rotl(t137 ^ rotl(t137, 48), 32)
+	eor	x6, x22, x9			// t306 = t138 ^ rotl(t138, 48)
+	ror	x3, x1, #32			// rotl(t136 ^ rotl(t136, 48), 32)
+	ror	x17, x6, #32			// rotl(t138 ^ rotl(t138, 48), 32)
 	eor	x21, x20, x10			// t143 ^ rotl(t143, 48)
-	eor	x9, x9, x1			// t302 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
 	eor	x2, x27, x15			// t309 = t139 ^ rotl(t139, 48)
-	eor	x9, x9, x21			// t302 ^= (t143 ^ rotl(t143, 48))
-	eor	x3, x3, x4			// t299 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
-	eor	x6, x6, x17			// t305 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
+	eor	x4, x4, x5			// t302 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
 	ror	x20, x2, #32			// rotl(t139 ^ rotl(t139, 48), 32)
-	ror	x4, x12, #16			// t311 = rotl(t140, 48)
-	eor	x19, x9, x26			// t137 = t302 ^ t300
-	eor	x22, x6, x5			// t138 = t305 ^ t303
-	ror	x9, x25, #16			// t314 = rotl(t141, 48)
-	ror	x5, x7, #16			// t317 = rotl(t142, 48)
-	eor	x0, x3, x21			// t136 = t299 ^ (t143 ^ rotl(t143, 48))
+	eor	x26, x26, x3			// t299 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
+	eor	x4, x4, x21			// t302 ^= (t143 ^ rotl(t143, 48))
+	eor	x9, x9, x17			// t305 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
+	ror	x3, x12, #16			// t311 = rotl(t140, 48)
+	eor	x19, x4, x1			// t137 = t302 ^ t300
+	eor	x22, x9, x8			// t138 = t305 ^ t303
+	ror	x1, x25, #16			// t314 = rotl(t141, 48)
+	ror	x8, x7, #16			// t317 = rotl(t142, 48)
+	eor	x0, x26, x21			// t136 = t299 ^ (t143 ^ rotl(t143, 48))
 	eor	x15, x15, x20			// t308 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
-	eor	x3, x12, x4			// t312 = t140 ^ rotl(t140, 48)
+	eor	x26, x12, x3			// t312 = t140 ^ rotl(t140, 48)
 	eor	x15, x15, x21			// t308 ^= (t143 ^ rotl(t143, 48))
-	ror	x1, x3, #32			// rotl(t140 ^ rotl(t140, 48), 32)
-	eor	x26, x25, x9			// t315 = t141 ^ rotl(t141, 48)
-	eor	x6, x7, x5			// t318 = t142 ^ rotl(t142, 48)
-	eor	x27, x15, x8			// t139 = t308 ^ t306
-	ror	x17, x26, #32			// rotl(t141 ^ rotl(t141, 48), 32)
-	ror	x20, x6, #32			// rotl(t142 ^ rotl(t142, 48), 32)
-	ror	x8, x21, #32			// rotl(t143 ^ rotl(t143, 48), 32)
-	eor	x4, x4, x1			// t311 = rotl(t140, 48) ^ rotl(t140 ^ rotl(t140, 48), 32)
-	eor	x4, x4, x21			// t311 ^= (t143 ^ rotl(t143, 48))
-	eor	x9, x9, x17			// t314 = rotl(t141, 48) ^ rotl(t141 ^ rotl(t141, 48), 32)
-	eor	x5, x5, x20			// t317 = rotl(t142, 48) ^ rotl(t142 ^ rotl(t142, 48), 32)
-	eor	x10, x10, x8			// t297 = rotl(t143, 48) ^ rotl(t143 ^ rotl(t143, 48), 32)
-	eor	x12, x4, x2			// t140 = t311 ^ t309
-	eor	x25, x9, x3			// t141 = t314 ^ t312
-	eor	x7, x5, x26			// t142 = t317 ^ t315
-	eor	x20, x10, x6			// t143 = t297 ^ t318
+	ror	x5, x26, #32			// rotl(t140 ^ rotl(t140, 48), 32)
+	eor	x4, x25, x1			// t315 = t141 ^ rotl(t141, 48)
+	eor	x9, x7, x8			// t318 = t142 ^ rotl(t142, 48)
+	eor	x27, x15, x6			// t139 = t308 ^ t306
+	ror	x17, x4, #32			// rotl(t141 ^ rotl(t141, 48), 32)
+	ror	x20, x9, #32			// rotl(t142 ^ rotl(t142, 48), 32)
+	ror	x6, x21, #32			// rotl(t143 ^ rotl(t143, 48), 32)
+	eor	x3, x3, x5			// t311 = rotl(t140, 48) ^ rotl(t140 ^ rotl(t140, 48), 32)
+	eor	x3, x3, x21			// t311 ^= (t143 ^ rotl(t143, 48))
+	eor	x1, x1, x17			// t314 = rotl(t141, 48) ^ rotl(t141 ^ rotl(t141, 48), 32)
+	eor	x8, x8, x20			// t317 = rotl(t142, 48) ^ rotl(t142 ^ rotl(t142, 48), 32)
+	eor	x10, x10, x6			// t297 = rotl(t143, 48) ^ rotl(t143 ^ rotl(t143, 48), 32)
+	eor	x12, x3, x2			// t140 = t311 ^ t309
+	eor	x25, x1, x26			// t141 = t314 ^ t312
+	eor	x7, x8, x4			// t142 = t317 ^ t315
+	eor	x20, x10, x9			// t143 = t297 ^ t318
 	b	L(join_11)
 L(skip_10):
-	ror	x1, x7, #32			// t322 = rotl(t142, 32)
-	ror	x2, x20, #32			// t323 = rotl(t143, 32)
-	ror	x17, x0, #32			// t325 = rotl(t136, 32)
-	ror	x9, x22, #32			// t327 = rotl(t138, 32)
-	ror	x5, x27, #32			// t328 = rotl(t139, 32)
-	ror	x21, x25, #32			// t330 = rotl(t141, 32)
-	eor	x1, x1, x7			// t322 = rotl(t142, 32) ^ t142
-	eor	x2, x2, x20			// t323 = rotl(t143, 32) ^ t143
-	eor	x17, x17, x0			// t325 = rotl(t136, 32) ^ t136
-	eor	x0, x0, x1			// t136 ^= t322
-	eor	x9, x9, x22			// t327 = rotl(t138, 32) ^ t138
-	eor	x22, x22, x2			// t138 ^= t323
 	movz	x15, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x4, x1, x2			// t322 ^ t323
-	eor	x5, x5, x27			// t328 = rotl(t139, 32) ^ t139
-	eor	x22, x22, x17			// t138 ^= t325
-	eor	x27, x27, x1			// t139 ^= t322
+	ror	x17, x0, #20			// t325 = rotl(t136, 44)
+	ror	x1, x0, #12			// rotl(t136, 52)
 	movk	x15, #0xf0f, lsl #16
 	movk	x15, #0xf0f, lsl #32
-	ror	x3, x19, #32			// t326 = rotl(t137, 32)
-	ror	x26, x12, #32			// t329 = rotl(t140, 32)
-	eor	x21, x21, x25			// t330 = rotl(t141, 32) ^ t141
+	ror	x5, x20, #20			// t322 = rotl(t143, 44)
 	movk	x15, #0xf0f, lsl #48
-	ror	x17, x0, #20			// t334 = rotl(t136, 44)
-	ror	x1, x0, #12			// rotl(t136, 52)
-	eor	x20, x20, x21			// t143 ^= t330
-	ror	x6, x20, #20			// t331 = rotl(t143, 44)
-	ror	x8, x20, #12			// rotl(t143, 52)
-	eor	x3, x3, x19			// t326 = rotl(t137, 32) ^ t137
-	eor	x19, x19, x4			// t137 ^= (t322 ^ t323)
-	eor	x17, x17, x1			// t334 = rotl(t136, 44) ^ rotl(t136, 52)
-	eor	x26, x26, x12			// t329 = rotl(t140, 32) ^ t140
-	and	x17, x17, x15			// t334 &= mask
-	eor	x12, x12, x4			// t140 ^= (t322 ^ t323)
-	eor	x17, x17, x1			// t334 ^= rotl(t136, 52)
-	eor	x27, x27, x3			// t139 ^= t326
-	eor	x12, x12, x9			// t140 ^= t327
-	eor	x25, x25, x2			// t141 ^= t323
-	eor	x3, x0, x17			// t336 = t136 ^ t334
-	ror	x9, x19, #20			// t338 = rotl(t137, 44)
-	ror	x2, x19, #12			// rotl(t137, 52)
-	eor	x6, x6, x8			// t331 = rotl(t143, 44) ^ rotl(t143, 52)
-	ror	x4, x3, #32			// rotl(t136 ^ t334, 32)
-	and	x6, x6, x15			// t331 &= mask
-	eor	x6, x6, x8			// t331 ^= rotl(t143, 52)
-	eor	x25, x25, x5			// t141 ^= t328
-	eor	x9, x9, x2			// t338 = rotl(t137, 44) ^ rotl(t137, 52)
-	eor	x10, x20, x6			// t143 ^ t331
-	eor	x17, x17, x4			// t334 ^= rotl(t136 ^ t334, 32)
-	and	x9, x9, x15			// t338 &= mask
-	eor	x0, x17, x10			// t136 = t334 ^ (t143 ^ t331)
-	eor	x9, x9, x2			// t338 ^= rotl(t137, 52)
-	eor	x5, x19, x9			// t340 = t137 ^ t338
-	ror	x21, x22, #20			// t342 = rotl(t138, 44)
-	ror	x8, x22, #12			// rotl(t138, 52)
-	eor	x7, x7, x26			// t142 ^= t329
-	ror	x4, x27, #20			// t346 = rotl(t139, 44)
+	ror	x2, x20, #12			// rotl(t143, 52)
+	eor	x17, x17, x1			// t325 = rotl(t136, 44) ^ rotl(t136, 52)
+	ror	x8, x19, #20			// t329 = rotl(t137, 44)
+	and	x17, x17, x15			// t325 &= mask
+	ror	x21, x19, #12			// rotl(t137, 52)
+	eor	x17, x17, x1			// t325 ^= rotl(t136, 52)
+	eor	x5, x5, x2			// t322 = rotl(t143, 44) ^ rotl(t143, 52)
+	eor	x26, x0, x17			// t327 = t136 ^ t325
+	and	x5, x5, x15			// t322 &= mask
+	ror	x4, x26, #32			// rotl(t136 ^ t325, 32)
+	eor	x5, x5, x2			// t322 ^= rotl(t143, 52)
+	eor	x8, x8, x21			// t329 = rotl(t137, 44) ^ rotl(t137, 52)
+	eor	x3, x20, x5			// t143 ^ t322
+	and	x8, x8, x15			// t329 &= mask
+	ror	x10, x22, #20			// t333 = rotl(t138, 44)
+	eor	x17, x17, x4			// t325 ^= rotl(t136 ^ t325, 32)
+	eor	x8, x8, x21			// t329 ^= rotl(t137, 52)
+	eor	x0, x17, x3			// t136 = t325 ^ (t143 ^ t322)
+	ror	x4, x27, #20			// t337 = rotl(t139, 44)
 	ror	x17, x27, #12			// rotl(t139, 52)
-	ror	x26, x5, #32			// rotl(t137 ^ t338, 32)
-	eor	x21, x21, x8			// t342 = rotl(t138, 44) ^ rotl(t138, 52)
-	eor	x4, x4, x17			// t346 = rotl(t139, 44) ^ rotl(t139, 52)
-	and	x21, x21, x15			// t342 &= mask
-	and	x4, x4, x15			// t346 &= mask
-	eor	x9, x9, x26			// t338 ^= rotl(t137 ^ t338, 32)
-	eor	x4, x4, x17			// t346 ^= rotl(t139, 52)
-	eor	x9, x9, x10			// t338 ^= (t143 ^ t331)
-	eor	x21, x21, x8			// t342 ^= rotl(t138, 52)
-	eor	x2, x27, x4			// t348 = t139 ^ t346
-	eor	x19, x9, x3			// t137 = t338 ^ t336
-	eor	x20, x22, x21			// t344 = t138 ^ t342
-	ror	x26, x2, #32			// rotl(t139 ^ t346, 32)
-	ror	x3, x12, #20			// t350 = rotl(t140, 44)
-	ror	x9, x12, #12			// rotl(t140, 52)
-	ror	x1, x20, #32			// rotl(t138 ^ t342, 32)
-	eor	x4, x4, x26			// t346 ^= rotl(t139 ^ t346, 32)
-	eor	x3, x3, x9			// t350 = rotl(t140, 44) ^ rotl(t140, 52)
-	eor	x21, x21, x1			// t342 ^= rotl(t138 ^ t342, 32)
-	eor	x4, x4, x10			// t346 ^= (t143 ^ t331)
-	and	x3, x3, x15			// t350 &= mask
-	eor	x22, x21, x5			// t138 = t342 ^ t340
-	eor	x27, x4, x20			// t139 = t346 ^ t344
-	eor	x3, x3, x9			// t350 ^= rotl(t140, 52)
-	ror	x5, x25, #20			// t354 = rotl(t141, 44)
-	ror	x21, x25, #12			// rotl(t141, 52)
-	ror	x4, x7, #20			// t358 = rotl(t142, 44)
+	eor	x6, x19, x8			// t331 = t137 ^ t329
+	ror	x2, x22, #12			// rotl(t138, 52)
+	ror	x9, x6, #32			// rotl(t137 ^ t329, 32)
+	eor	x4, x4, x17			// t337 = rotl(t139, 44) ^ rotl(t139, 52)
+	eor	x10, x10, x2			// t333 = rotl(t138, 44) ^ rotl(t138, 52)
+	and	x4, x4, x15			// t337 &= mask
+	eor	x8, x8, x9			// t329 ^= rotl(t137 ^ t329, 32)
+	and	x10, x10, x15			// t333 &= mask
+	eor	x4, x4, x17			// t337 ^= rotl(t139, 52)
+	eor	x8, x8, x3			// t329 ^= (t143 ^ t322)
+	eor	x10, x10, x2			// t333 ^= rotl(t138, 52)
+	eor	x21, x27, x4			// t339 = t139 ^ t337
+	eor	x19, x8, x26			// t137 = t329 ^ t327
+	eor	x20, x22, x10			// t335 = t138 ^ t333
+	ror	x9, x21, #32			// rotl(t139 ^ t337, 32)
+	ror	x8, x12, #20			// t341 = rotl(t140, 44)
+	ror	x26, x12, #12			// rotl(t140, 52)
+	ror	x1, x20, #32			// rotl(t138 ^ t333, 32)
+	eor	x4, x4, x9			// t337 ^= rotl(t139 ^ t337, 32)
+	eor	x8, x8, x26			// t341 = rotl(t140, 44) ^ rotl(t140, 52)
+	eor	x10, x10, x1			// t333 ^= rotl(t138 ^ t333, 32)
+	eor	x4, x4, x3			// t337 ^= (t143 ^ t322)
+	and	x8, x8, x15			// t341 &= mask
+	eor	x22, x10, x6			// t138 = t333 ^ t331
+	eor	x27, x4, x20			// t139 = t337 ^ t335
+	eor	x8, x8, x26			// t341 ^= rotl(t140, 52)
+	ror	x6, x25, #20			// t345 = rotl(t141, 44)
+	ror	x10, x25, #12			// rotl(t141, 52)
+	ror	x4, x7, #20			// t349 = rotl(t142, 44)
 	ror	x20, x7, #12			// rotl(t142, 52)
-	eor	x8, x12, x3			// t352 = t140 ^ t350
-	ror	x1, x8, #32			// rotl(t140 ^ t350, 32)
-	eor	x5, x5, x21			// t354 = rotl(t141, 44) ^ rotl(t141, 52)
-	eor	x4, x4, x20			// t358 = rotl(t142, 44) ^ rotl(t142, 52)
-	and	x5, x5, x15			// t354 &= mask
-	and	x4, x4, x15			// t358 &= mask
-	eor	x3, x3, x1			// t350 ^= rotl(t140 ^ t350, 32)
-	eor	x5, x5, x21			// t354 ^= rotl(t141, 52)
-	eor	x4, x4, x20			// t358 ^= rotl(t142, 52)
-	eor	x3, x3, x10			// t350 ^= (t143 ^ t331)
-	eor	x17, x25, x5			// t356 = t141 ^ t354
-	eor	x9, x7, x4			// t360 = t142 ^ t358
-	eor	x12, x3, x2			// t140 = t350 ^ t348
-	ror	x26, x17, #32			// rotl(t141 ^ t354, 32)
-	ror	x1, x9, #32			// rotl(t142 ^ t358, 32)
-	ror	x2, x10, #32			// rotl(t143 ^ t331, 32)
-	eor	x5, x5, x26			// t354 ^= rotl(t141 ^ t354, 32)
-	eor	x4, x4, x1			// t358 ^= rotl(t142 ^ t358, 32)
-	eor	x6, x6, x2			// t331 ^= rotl(t143 ^ t331, 32)
-	eor	x25, x5, x8			// t141 = t354 ^ t352
-	eor	x7, x4, x17			// t142 = t358 ^ t356
-	eor	x20, x6, x9			// t143 = t331 ^ t360
+	eor	x2, x12, x8			// t343 = t140 ^ t341
+	ror	x1, x2, #32			// rotl(t140 ^ t341, 32)
+	eor	x6, x6, x10			// t345 = rotl(t141, 44) ^ rotl(t141, 52)
+	eor	x4, x4, x20			// t349 = rotl(t142, 44) ^ rotl(t142, 52)
+	and	x6, x6, x15			// t345 &= mask
+	and	x4, x4, x15			// t349 &= mask
+	eor	x8, x8, x1			// t341 ^= rotl(t140 ^ t341, 32)
+	eor	x6, x6, x10			// t345 ^= rotl(t141, 52)
+	eor	x4, x4, x20			// t349 ^= rotl(t142, 52)
+	eor	x8, x8, x3			// t341 ^= (t143 ^ t322)
+	eor	x17, x25, x6			// t347 = t141 ^ t345
+	eor	x26, x7, x4			// t351 = t142 ^ t349
+	eor	x12, x8, x21			// t140 = t341 ^ t339
+	ror	x9, x17, #32			// rotl(t141 ^ t345, 32)
+	ror	x1, x26, #32			// rotl(t142 ^ t349, 32)
+	ror	x8, x3, #32			// rotl(t143 ^ t322, 32)
+	eor	x6, x6, x9			// t345 ^= rotl(t141 ^ t345, 32)
+	eor	x4, x4, x1			// t349 ^= rotl(t142 ^ t349, 32)
+	eor	x5, x5, x8			// t322 ^= rotl(t143 ^ t322, 32)
+	eor	x25, x6, x2			// t141 = t345 ^ t343
+	eor	x7, x4, x17			// t142 = t349 ^ t347
+	eor	x20, x5, x26			// t143 = t322 ^ t351
 L(join_11):
 	b	L(join_12)
 L(skip_9):
-	and	x3, x16, #0x80			// at & 128
-	cbnz	x3, L(skip_13)			// if (at & 128) != 0
-	movz	x26, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x5, x7, #36			// t366 = rotl(t142, 28)
-	ror	x8, x7, #28			// rotl(t142, 36)
-	ror	x15, x20, #36			// t368 = rotl(t143, 28)
-	ror	x1, x20, #28			// rotl(t143, 36)
-	movk	x26, #0xf0f, lsl #16
-	movk	x26, #0xf0f, lsl #32
-	ror	x17, x0, #36			// t371 = rotl(t136, 28)
-	movk	x26, #0xf0f, lsl #48
-	eor	x5, x5, x8			// t366 = rotl(t142, 28) ^ rotl(t142, 36)
-	eor	x15, x15, x1			// t368 = rotl(t143, 28) ^ rotl(t143, 36)
-	and	x5, x5, x26			// t366 &= mask
-	and	x15, x15, x26			// t368 &= mask
-	eor	x5, x5, x8			// t366 ^= rotl(t142, 36)
-	eor	x15, x15, x1			// t368 ^= rotl(t143, 36)
-	ror	x10, x0, #28			// rotl(t136, 36)
-	ror	x2, x19, #36			// t373 = rotl(t137, 28)
-	ror	x6, x19, #28			// rotl(t137, 36)
-	eor	x5, x5, x7			// t366 ^= t142
-	movz	x21, #0x303			// mask = 0x303030303030303
-	eor	x17, x17, x10			// t371 = rotl(t136, 28) ^ rotl(t136, 36)
-	movk	x21, #0x303, lsl #16
-	eor	x2, x2, x6			// t373 = rotl(t137, 28) ^ rotl(t137, 36)
-	and	x17, x17, x26			// t371 &= mask
-	and	x2, x2, x26			// t373 &= mask
-	eor	x17, x17, x10			// t371 ^= rotl(t136, 36)
-	eor	x2, x2, x6			// t373 ^= rotl(t137, 36)
-	eor	x17, x17, x0			// t371 ^= t136
-	eor	x2, x2, x19			// t373 ^= t137
-	eor	x0, x0, x5			// t136 ^= t366
-	movk	x21, #0x303, lsl #32
-	ror	x3, x22, #36			// t375 = rotl(t138, 28)
-	movk	x21, #0x303, lsl #48
-	ror	x9, x22, #28			// rotl(t138, 36)
-	ror	x8, x27, #36			// t377 = rotl(t139, 28)
-	ror	x1, x27, #28			// rotl(t139, 36)
-	ror	x10, x12, #36			// t379 = rotl(t140, 28)
-	ror	x6, x12, #28			// rotl(t140, 36)
-	eor	x3, x3, x9			// t375 = rotl(t138, 28) ^ rotl(t138, 36)
-	eor	x15, x15, x20			// t368 ^= t143
-	eor	x8, x8, x1			// t377 = rotl(t139, 28) ^ rotl(t139, 36)
-	and	x3, x3, x26			// t375 &= mask
-	and	x8, x8, x26			// t377 &= mask
-	eor	x3, x3, x9			// t375 ^= rotl(t138, 36)
-	eor	x8, x8, x1			// t377 ^= rotl(t139, 36)
-	eor	x10, x10, x6			// t379 = rotl(t140, 28) ^ rotl(t140, 36)
-	eor	x8, x8, x27			// t377 ^= t139
-	eor	x4, x5, x15			// t366 ^ t368
-	ror	x9, x25, #36			// t381 = rotl(t141, 28)
-	ror	x1, x25, #28			// rotl(t141, 36)
-	eor	x27, x27, x5			// t139 ^= t366
-	and	x10, x10, x26			// t379 &= mask
-	eor	x27, x27, x2			// t139 ^= t373
-	eor	x10, x10, x6			// t379 ^= rotl(t140, 36)
-	eor	x9, x9, x1			// t381 = rotl(t141, 28) ^ rotl(t141, 36)
-	eor	x19, x19, x4			// t137 ^= (t366 ^ t368)
-	and	x9, x9, x26			// t381 &= mask
-	eor	x10, x10, x12			// t379 ^= t140
-	eor	x9, x9, x1			// t381 ^= rotl(t141, 36)
-	eor	x3, x3, x22			// t375 ^= t138
-	ror	x2, x0, #22			// t386 = rotl(t136, 42)
-	ror	x1, x0, #14			// rotl(t136, 50)
-	eor	x9, x9, x25			// t381 ^= t141
-	eor	x25, x25, x15			// t141 ^= t368
-	eor	x22, x22, x15			// t138 ^= t368
-	eor	x12, x12, x4			// t140 ^= (t366 ^ t368)
-	eor	x2, x2, x1			// t386 = rotl(t136, 42) ^ rotl(t136, 50)
-	eor	x25, x25, x8			// t141 ^= t377
-	and	x2, x2, x21			// t386 &= mask
-	eor	x7, x7, x10			// t142 ^= t379
-	eor	x2, x2, x1			// t386 ^= rotl(t136, 50)
-	eor	x20, x20, x9			// t143 ^= t381
-	eor	x22, x22, x17			// t138 ^= t371
-	eor	x4, x0, x2			// t388 = t136 ^ t386
-	ror	x8, x19, #22			// t391 = rotl(t137, 42)
-	ror	x10, x19, #14			// rotl(t137, 50)
-	eor	x12, x12, x3			// t140 ^= t375
-	ror	x17, x20, #22			// t383 = rotl(t143, 42)
-	ror	x6, x20, #14			// rotl(t143, 50)
-	ror	x3, x4, #36			// t389 = rotl(t136 ^ t386, 28)
-	ror	x15, x4, #28			// rotl(t136 ^ t386, 36)
-	eor	x8, x8, x10			// t391 = rotl(t137, 42) ^ rotl(t137, 50)
-	and	x8, x8, x21			// t391 &= mask
-	ror	x1, x22, #22			// t396 = rotl(t138, 42)
-	eor	x17, x17, x6			// t383 = rotl(t143, 42) ^ rotl(t143, 50)
-	eor	x8, x8, x10			// t391 ^= rotl(t137, 50)
-	eor	x3, x3, x15			// t389 = rotl(t136 ^ t386, 28) ^ rotl(t136 ^ t386, 36)
-	and	x17, x17, x21			// t383 &= mask
-	and	x3, x3, x26			// t389 &= mask
-	eor	x17, x17, x6			// t383 ^= rotl(t143, 50)
-	eor	x3, x3, x15			// t389 ^= rotl(t136 ^ t386, 36)
-	eor	x9, x19, x8			// t393 = t137 ^ t391
-	ror	x15, x22, #14			// rotl(t138, 50)
-	eor	x5, x20, x17			// t143 ^ t383
-	ror	x6, x9, #36			// t394 = rotl(t137 ^ t391, 28)
-	ror	x20, x9, #28			// rotl(t137 ^ t391, 36)
-	eor	x2, x2, x3			// t386 ^= t389
-	eor	x1, x1, x15			// t396 = rotl(t138, 42) ^ rotl(t138, 50)
-	eor	x0, x2, x5			// t136 = t386 ^ (t143 ^ t383)
-	eor	x6, x6, x20			// t394 = rotl(t137 ^ t391, 28) ^ rotl(t137 ^ t391, 36)
-	and	x1, x1, x21			// t396 &= mask
-	and	x6, x6, x26			// t394 &= mask
-	eor	x1, x1, x15			// t396 ^= rotl(t138, 50)
-	eor	x6, x6, x20			// t394 ^= rotl(t137 ^ t391, 36)
-	eor	x3, x22, x1			// t398 = t138 ^ t396
-	eor	x8, x8, x6			// t391 ^= t394
-	ror	x2, x3, #36			// t399 = rotl(t138 ^ t396, 28)
-	ror	x10, x3, #28			// rotl(t138 ^ t396, 36)
-	ror	x20, x27, #22			// t401 = rotl(t139, 42)
-	ror	x6, x27, #14			// rotl(t139, 50)
-	eor	x8, x8, x5			// t391 ^= (t143 ^ t383)
-	eor	x19, x8, x4			// t137 = t391 ^ t388
-	eor	x2, x2, x10			// t399 = rotl(t138 ^ t396, 28) ^ rotl(t138 ^ t396, 36)
-	eor	x20, x20, x6			// t401 = rotl(t139, 42) ^ rotl(t139, 50)
-	and	x2, x2, x26			// t399 &= mask
-	and	x20, x20, x21			// t401 &= mask
-	eor	x2, x2, x10			// t399 ^= rotl(t138 ^ t396, 36)
-	eor	x20, x20, x6			// t401 ^= rotl(t139, 50)
-	eor	x1, x1, x2			// t396 ^= t399
-	eor	x4, x27, x20			// t403 = t139 ^ t401
-	ror	x10, x12, #22			// t406 = rotl(t140, 42)
-	ror	x2, x12, #14			// rotl(t140, 50)
-	ror	x8, x4, #36			// t404 = rotl(t139 ^ t401, 28)
-	ror	x15, x4, #28			// rotl(t139 ^ t401, 36)
-	eor	x22, x1, x9			// t138 = t396 ^ t393
-	eor	x10, x10, x2			// t406 = rotl(t140, 42) ^ rotl(t140, 50)
-	eor	x8, x8, x15			// t404 = rotl(t139 ^ t401, 28) ^ rotl(t139 ^ t401, 36)
-	and	x10, x10, x21			// t406 &= mask
-	and	x8, x8, x26			// t404 &= mask
-	eor	x10, x10, x2			// t406 ^= rotl(t140, 50)
-	eor	x8, x8, x15			// t404 ^= rotl(t139 ^ t401, 36)
-	eor	x1, x12, x10			// t408 = t140 ^ t406
-	eor	x20, x20, x8			// t401 ^= t404
-	ror	x9, x1, #36			// t409 = rotl(t140 ^ t406, 28)
-	ror	x6, x1, #28			// rotl(t140 ^ t406, 36)
-	ror	x15, x25, #22			// t411 = rotl(t141, 42)
-	ror	x8, x25, #14			// rotl(t141, 50)
-	eor	x20, x20, x5			// t401 ^= (t143 ^ t383)
-	eor	x27, x20, x3			// t139 = t401 ^ t398
-	eor	x9, x9, x6			// t409 = rotl(t140 ^ t406, 28) ^ rotl(t140 ^ t406, 36)
-	eor	x15, x15, x8			// t411 = rotl(t141, 42) ^ rotl(t141, 50)
-	and	x9, x9, x26			// t409 &= mask
-	and	x15, x15, x21			// t411 &= mask
-	eor	x9, x9, x6			// t409 ^= rotl(t140 ^ t406, 36)
-	eor	x15, x15, x8			// t411 ^= rotl(t141, 50)
-	eor	x10, x10, x9			// t406 ^= t409
-	eor	x3, x25, x15			// t413 = t141 ^ t411
-	ror	x6, x7, #22			// t416 = rotl(t142, 42)
-	ror	x9, x7, #14			// rotl(t142, 50)
-	ror	x20, x3, #36			// t414 = rotl(t141 ^ t411, 28)
-	ror	x2, x3, #28			// rotl(t141 ^ t411, 36)
-	eor	x10, x10, x5			// t406 ^= (t143 ^ t383)
-	eor	x12, x10, x4			// t140 = t406 ^ t403
-	eor	x6, x6, x9			// t416 = rotl(t142, 42) ^ rotl(t142, 50)
-	eor	x20, x20, x2			// t414 = rotl(t141 ^ t411, 28) ^ rotl(t141 ^ t411, 36)
-	and	x6, x6, x21			// t416 &= mask
-	and	x20, x20, x26			// t414 &= mask
-	eor	x6, x6, x9			// t416 ^= rotl(t142, 50)
-	eor	x20, x20, x2			// t414 ^= rotl(t141 ^ t411, 36)
-	eor	x4, x7, x6			// t418 = t142 ^ t416
-	eor	x15, x15, x20			// t411 ^= t414
-	ror	x10, x4, #36			// t419 = rotl(t142 ^ t416, 28)
-	ror	x8, x4, #28			// rotl(t142 ^ t416, 36)
-	ror	x2, x5, #36			// t421 = rotl(t143 ^ t383, 28)
-	ror	x20, x5, #28			// rotl(t143 ^ t383, 36)
-	eor	x25, x15, x1			// t141 = t411 ^ t408
-	eor	x10, x10, x8			// t419 = rotl(t142 ^ t416, 28) ^ rotl(t142 ^ t416, 36)
-	eor	x2, x2, x20			// t421 = rotl(t143 ^ t383, 28) ^ rotl(t143 ^ t383, 36)
-	and	x10, x10, x26			// t419 &= mask
-	and	x2, x2, x26			// t421 &= mask
-	eor	x10, x10, x8			// t419 ^= rotl(t142 ^ t416, 36)
-	eor	x2, x2, x20			// t421 ^= rotl(t143 ^ t383, 36)
-	eor	x6, x6, x10			// t416 ^= t419
-	eor	x17, x17, x2			// t383 ^= t421
-	eor	x7, x6, x3			// t142 = t416 ^ t413
-	eor	x20, x17, x4			// t143 = t383 ^ t418
+	movz	x21, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x10, x7, #36			// t355 = rotl(t142, 28)
+	ror	x9, x7, #28			// rotl(t142, 36)
+	ror	x2, x20, #36			// t357 = rotl(t143, 28)
+	ror	x6, x20, #28			// rotl(t143, 36)
+	ror	x1, x0, #36			// t360 = rotl(t136, 28)
+	ror	x4, x0, #28			// rotl(t136, 36)
+	ror	x17, x19, #36			// t362 = rotl(t137, 28)
+	ror	x3, x19, #28			// rotl(t137, 36)
+	ror	x5, x22, #36			// t364 = rotl(t138, 28)
+	ror	x8, x22, #28			// rotl(t138, 36)
+	movk	x21, #0xf0f, lsl #16
+	movk	x21, #0xf0f, lsl #32
+	eor	x10, x10, x9			// t355 = rotl(t142, 28) ^ rotl(t142, 36)
+	movk	x21, #0xf0f, lsl #48
+	eor	x2, x2, x6			// t357 = rotl(t143, 28) ^ rotl(t143, 36)
+	eor	x1, x1, x4			// t360 = rotl(t136, 28) ^ rotl(t136, 36)
+	eor	x17, x17, x3			// t362 = rotl(t137, 28) ^ rotl(t137, 36)
+	eor	x5, x5, x8			// t364 = rotl(t138, 28) ^ rotl(t138, 36)
+	and	x10, x10, x21			// t355 &= mask
+	and	x2, x2, x21			// t357 &= mask
+	and	x1, x1, x21			// t360 &= mask
+	and	x17, x17, x21			// t362 &= mask
+	and	x5, x5, x21			// t364 &= mask
+	eor	x10, x10, x9			// t355 ^= rotl(t142, 36)
+	eor	x2, x2, x6			// t357 ^= rotl(t143, 36)
+	eor	x1, x1, x4			// t360 ^= rotl(t136, 36)
+	eor	x17, x17, x3			// t362 ^= rotl(t137, 36)
+	eor	x5, x5, x8			// t364 ^= rotl(t138, 36)
+	ror	x26, x27, #36			// t366 = rotl(t139, 28)
+	ror	x9, x27, #28			// rotl(t139, 36)
+	eor	x10, x10, x7			// t355 ^= t142
+	ror	x6, x12, #36			// t368 = rotl(t140, 28)
+	ror	x4, x12, #28			// rotl(t140, 36)
+	eor	x2, x2, x20			// t357 ^= t143
+	eor	x1, x1, x0			// t360 ^= t136
+	eor	x26, x26, x9			// t366 = rotl(t139, 28) ^ rotl(t139, 36)
+	eor	x15, x10, x2			// t355 ^ t357
+	ror	x3, x25, #36			// t370 = rotl(t141, 28)
+	ror	x8, x25, #28			// rotl(t141, 36)
+	eor	x6, x6, x4			// t368 = rotl(t140, 28) ^ rotl(t140, 36)
+	and	x26, x26, x21			// t366 &= mask
+	and	x6, x6, x21			// t368 &= mask
+	eor	x26, x26, x9			// t366 ^= rotl(t139, 36)
+	eor	x3, x3, x8			// t370 = rotl(t141, 28) ^ rotl(t141, 36)
+	eor	x6, x6, x4			// t368 ^= rotl(t140, 36)
+	and	x3, x3, x21			// t370 &= mask
+	eor	x17, x17, x19			// t362 ^= t137
+	eor	x3, x3, x8			// t370 ^= rotl(t141, 36)
+	eor	x5, x5, x22			// t364 ^= t138
+	eor	x26, x26, x27			// t366 ^= t139
+	eor	x22, x22, x2			// t138 ^= t357
+	eor	x6, x6, x12			// t368 ^= t140
+	eor	x27, x27, x10			// t139 ^= t355
+	eor	x3, x3, x25			// t370 ^= t141
+	eor	x12, x12, x15			// t140 ^= (t355 ^ t357)
+	eor	x0, x0, x10			// t136 ^= t355
+	eor	x25, x25, x2			// t141 ^= t357
+	eor	x19, x19, x15			// t137 ^= (t355 ^ t357)
+	eor	x22, x22, x1			// t138 ^= t360
+	eor	x27, x27, x17			// t139 ^= t362
+	eor	x12, x12, x5			// t140 ^= t364
+	eor	x25, x25, x26			// t141 ^= t366
+	eor	x7, x7, x6			// t142 ^= t368
+	eor	x20, x20, x3			// t143 ^= t370
+	and	x9, x16, #0x80			// at & 128
+	cbnz	x9, L(skip_13)			// if (at & 128) != 0
+	movz	x1, #0x303			// mask = 0x303030303030303
+	ror	x8, x0, #22			// t378 = rotl(t136, 42)
+	ror	x15, x0, #14			// rotl(t136, 50)
+	movk	x1, #0x303, lsl #16
+	movk	x1, #0x303, lsl #32
+	ror	x6, x19, #22			// t383 = rotl(t137, 42)
+	movk	x1, #0x303, lsl #48
+	ror	x3, x19, #14			// rotl(t137, 50)
+	eor	x8, x8, x15			// t378 = rotl(t136, 42) ^ rotl(t136, 50)
+	movz	x4, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x8, x8, x1			// t378 &= mask
+	ror	x10, x20, #22			// t375 = rotl(t143, 42)
+	eor	x8, x8, x15			// t378 ^= rotl(t136, 50)
+	ror	x17, x20, #14			// rotl(t143, 50)
+	eor	x5, x0, x8			// t380 = t136 ^ t378
+	movk	x4, #0xf0f, lsl #16
+	ror	x2, x5, #36			// t381 = rotl(t136 ^ t378, 28)
+	ror	x26, x5, #28			// rotl(t136 ^ t378, 36)
+	movk	x4, #0xf0f, lsl #32
+	eor	x6, x6, x3			// t383 = rotl(t137, 42) ^ rotl(t137, 50)
+	movk	x4, #0xf0f, lsl #48
+	eor	x10, x10, x17			// t375 = rotl(t143, 42) ^ rotl(t143, 50)
+	eor	x2, x2, x26			// t381 = rotl(t136 ^ t378, 28) ^ rotl(t136 ^ t378, 36)
+	and	x6, x6, x1			// t383 &= mask
+	and	x10, x10, x1			// t375 &= mask
+	and	x2, x2, x4			// t381 &= mask
+	eor	x6, x6, x3			// t383 ^= rotl(t137, 50)
+	eor	x10, x10, x17			// t375 ^= rotl(t143, 50)
+	eor	x2, x2, x26			// t381 ^= rotl(t136 ^ t378, 36)
+	eor	x9, x19, x6			// t385 = t137 ^ t383
+	ror	x15, x22, #22			// t388 = rotl(t138, 42)
+	ror	x26, x22, #14			// rotl(t138, 50)
+	eor	x21, x20, x10			// t143 ^ t375
+	ror	x17, x9, #36			// t386 = rotl(t137 ^ t383, 28)
+	ror	x20, x9, #28			// rotl(t137 ^ t383, 36)
+	eor	x8, x8, x2			// t378 ^= t381
+	eor	x15, x15, x26			// t388 = rotl(t138, 42) ^ rotl(t138, 50)
+	eor	x0, x8, x21			// t136 = t378 ^ (t143 ^ t375)
+	and	x15, x15, x1			// t388 &= mask
+	eor	x17, x17, x20			// t386 = rotl(t137 ^ t383, 28) ^ rotl(t137 ^ t383, 36)
+	eor	x15, x15, x26			// t388 ^= rotl(t138, 50)
+	and	x17, x17, x4			// t386 &= mask
+	eor	x2, x22, x15			// t390 = t138 ^ t388
+	eor	x17, x17, x20			// t386 ^= rotl(t137 ^ t383, 36)
+	ror	x8, x2, #36			// t391 = rotl(t138 ^ t388, 28)
+	eor	x6, x6, x17			// t383 ^= t386
+	ror	x3, x2, #28			// rotl(t138 ^ t388, 36)
+	ror	x20, x27, #22			// t393 = rotl(t139, 42)
+	ror	x17, x27, #14			// rotl(t139, 50)
+	eor	x6, x6, x21			// t383 ^= (t143 ^ t375)
+	eor	x8, x8, x3			// t391 = rotl(t138 ^ t388, 28) ^ rotl(t138 ^ t388, 36)
+	eor	x19, x6, x5			// t137 = t383 ^ t380
+	eor	x20, x20, x17			// t393 = rotl(t139, 42) ^ rotl(t139, 50)
+	and	x8, x8, x4			// t391 &= mask
+	and	x20, x20, x1			// t393 &= mask
+	eor	x8, x8, x3			// t391 ^= rotl(t138 ^ t388, 36)
+	eor	x20, x20, x17			// t393 ^= rotl(t139, 50)
+	eor	x15, x15, x8			// t388 ^= t391
+	eor	x5, x27, x20			// t395 = t139 ^ t393
+	ror	x3, x12, #22			// t398 = rotl(t140, 42)
+	ror	x8, x12, #14			// rotl(t140, 50)
+	ror	x6, x5, #36			// t396 = rotl(t139 ^ t393, 28)
+	ror	x26, x5, #28			// rotl(t139 ^ t393, 36)
+	eor	x22, x15, x9			// t138 = t388 ^ t385
+	eor	x3, x3, x8			// t398 = rotl(t140, 42) ^ rotl(t140, 50)
+	eor	x6, x6, x26			// t396 = rotl(t139 ^ t393, 28) ^ rotl(t139 ^ t393, 36)
+	and	x3, x3, x1			// t398 &= mask
+	and	x6, x6, x4			// t396 &= mask
+	eor	x3, x3, x8			// t398 ^= rotl(t140, 50)
+	eor	x6, x6, x26			// t396 ^= rotl(t139 ^ t393, 36)
+	eor	x9, x12, x3			// t400 = t140 ^ t398
+	eor	x20, x20, x6			// t393 ^= t396
+	ror	x15, x9, #36			// t401 = rotl(t140 ^ t398, 28)
+	ror	x17, x9, #28			// rotl(t140 ^ t398, 36)
+	ror	x26, x25, #22			// t403 = rotl(t141, 42)
+	ror	x6, x25, #14			// rotl(t141, 50)
+	eor	x20, x20, x21			// t393 ^= (t143 ^ t375)
+	eor	x27, x20, x2			// t139 = t393 ^ t390
+	eor	x15, x15, x17			// t401 = rotl(t140 ^ t398, 28) ^ rotl(t140 ^ t398, 36)
+	eor	x26, x26, x6			// t403 = rotl(t141, 42) ^ rotl(t141, 50)
+	and	x15, x15, x4			// t401 &= mask
+	and	x26, x26, x1			// t403 &= mask
+	eor	x15, x15, x17			// t401 ^= rotl(t140 ^ t398, 36)
+	eor	x26, x26, x6			// t403 ^= rotl(t141, 50)
+	eor	x3, x3, x15			// t398 ^= t401
+	eor	x2, x25, x26			// t405 = t141 ^ t403
+	ror	x17, x7, #22			// t408 = rotl(t142, 42)
+	ror	x15, x7, #14			// rotl(t142, 50)
+	ror	x20, x2, #36			// t406 = rotl(t141 ^ t403, 28)
+	ror	x8, x2, #28			// rotl(t141 ^ t403, 36)
+	eor	x3, x3, x21			// t398 ^= (t143 ^ t375)
+	eor	x12, x3, x5			// t140 = t398 ^ t395
+	eor	x17, x17, x15			// t408 = rotl(t142, 42) ^ rotl(t142, 50)
+	eor	x20, x20, x8			// t406 = rotl(t141 ^ t403, 28) ^ rotl(t141 ^ t403, 36)
+	and	x17, x17, x1			// t408 &= mask
+	and	x20, x20, x4			// t406 &= mask
+	eor	x17, x17, x15			// t408 ^= rotl(t142, 50)
+	eor	x20, x20, x8			// t406 ^= rotl(t141 ^ t403, 36)
+	eor	x3, x7, x17			// t410 = t142 ^ t408
+	eor	x26, x26, x20			// t403 ^= t406
+	ror	x5, x3, #36			// t411 = rotl(t142 ^ t408, 28)
+	ror	x6, x3, #28			// rotl(t142 ^ t408, 36)
+	ror	x8, x21, #36			// t413 = rotl(t143 ^ t375, 28)
+	ror	x20, x21, #28			// rotl(t143 ^ t375, 36)
+	eor	x25, x26, x9			// t141 = t403 ^ t400
+	eor	x5, x5, x6			// t411 = rotl(t142 ^ t408, 28) ^ rotl(t142 ^ t408, 36)
+	eor	x8, x8, x20			// t413 = rotl(t143 ^ t375, 28) ^ rotl(t143 ^ t375, 36)
+	and	x5, x5, x4			// t411 &= mask
+	and	x8, x8, x4			// t413 &= mask
+	eor	x5, x5, x6			// t411 ^= rotl(t142 ^ t408, 36)
+	eor	x8, x8, x20			// t413 ^= rotl(t143 ^ t375, 36)
+	eor	x17, x17, x5			// t408 ^= t411
+	eor	x10, x10, x8			// t375 ^= t413
+	eor	x7, x17, x2			// t142 = t408 ^ t405
+	eor	x20, x10, x3			// t143 = t375 ^ t410
 	b	L(join_14)
 L(skip_13):
-	movz	x15, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x21, x7, #36			// t425 = rotl(t142, 28)
-	ror	x9, x7, #28			// rotl(t142, 36)
-	ror	x8, x20, #36			// t427 = rotl(t143, 28)
-	ror	x10, x20, #28			// rotl(t143, 36)
-	movk	x15, #0xf0f, lsl #16
-	movk	x15, #0xf0f, lsl #32
-	ror	x6, x0, #36			// t430 = rotl(t136, 28)
-	movk	x15, #0xf0f, lsl #48
-	eor	x21, x21, x9			// t425 = rotl(t142, 28) ^ rotl(t142, 36)
-	eor	x8, x8, x10			// t427 = rotl(t143, 28) ^ rotl(t143, 36)
-	and	x21, x21, x15			// t425 &= mask
-	and	x8, x8, x15			// t427 &= mask
-	eor	x21, x21, x9			// t425 ^= rotl(t142, 36)
-	eor	x8, x8, x10			// t427 ^= rotl(t143, 36)
-	ror	x5, x0, #28			// rotl(t136, 36)
-	ror	x26, x19, #36			// t432 = rotl(t137, 28)
-	ror	x2, x19, #28			// rotl(t137, 36)
-	eor	x21, x21, x7			// t425 ^= t142
-	movz	x1, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
-	eor	x6, x6, x5			// t430 = rotl(t136, 28) ^ rotl(t136, 36)
-	movk	x1, #0x3f3f, lsl #16
-	eor	x26, x26, x2			// t432 = rotl(t137, 28) ^ rotl(t137, 36)
-	and	x6, x6, x15			// t430 &= mask
-	and	x26, x26, x15			// t432 &= mask
-	eor	x6, x6, x5			// t430 ^= rotl(t136, 36)
-	eor	x26, x26, x2			// t432 ^= rotl(t137, 36)
-	eor	x6, x6, x0			// t430 ^= t136
-	eor	x26, x26, x19			// t432 ^= t137
-	eor	x0, x0, x21			// t136 ^= t425
-	movk	x1, #0x3f3f, lsl #32
-	ror	x4, x22, #36			// t434 = rotl(t138, 28)
-	movk	x1, #0x3f3f, lsl #48
-	ror	x17, x22, #28			// rotl(t138, 36)
-	ror	x9, x27, #36			// t436 = rotl(t139, 28)
-	ror	x10, x27, #28			// rotl(t139, 36)
-	ror	x5, x12, #36			// t438 = rotl(t140, 28)
-	ror	x2, x12, #28			// rotl(t140, 36)
-	eor	x4, x4, x17			// t434 = rotl(t138, 28) ^ rotl(t138, 36)
-	eor	x8, x8, x20			// t427 ^= t143
-	eor	x9, x9, x10			// t436 = rotl(t139, 28) ^ rotl(t139, 36)
-	and	x4, x4, x15			// t434 &= mask
-	and	x9, x9, x15			// t436 &= mask
-	eor	x4, x4, x17			// t434 ^= rotl(t138, 36)
-	eor	x9, x9, x10			// t436 ^= rotl(t139, 36)
-	eor	x5, x5, x2			// t438 = rotl(t140, 28) ^ rotl(t140, 36)
-	eor	x9, x9, x27			// t436 ^= t139
-	eor	x3, x21, x8			// t425 ^ t427
-	ror	x17, x25, #36			// t440 = rotl(t141, 28)
-	ror	x10, x25, #28			// rotl(t141, 36)
-	eor	x27, x27, x21			// t139 ^= t425
-	and	x5, x5, x15			// t438 &= mask
-	eor	x27, x27, x26			// t139 ^= t432
-	eor	x5, x5, x2			// t438 ^= rotl(t140, 36)
-	eor	x17, x17, x10			// t440 = rotl(t141, 28) ^ rotl(t141, 36)
-	eor	x19, x19, x3			// t137 ^= (t425 ^ t427)
-	and	x17, x17, x15			// t440 &= mask
-	eor	x5, x5, x12			// t438 ^= t140
-	eor	x17, x17, x10			// t440 ^= rotl(t141, 36)
-	eor	x4, x4, x22			// t434 ^= t138
-	ror	x26, x0, #18			// t445 = rotl(t136, 46)
-	ror	x10, x0, #10			// rotl(t136, 54)
-	eor	x17, x17, x25			// t440 ^= t141
-	eor	x25, x25, x8			// t141 ^= t427
-	eor	x22, x22, x8			// t138 ^= t427
-	eor	x12, x12, x3			// t140 ^= (t425 ^ t427)
-	eor	x26, x26, x10			// t445 = rotl(t136, 46) ^ rotl(t136, 54)
-	eor	x25, x25, x9			// t141 ^= t436
-	and	x26, x26, x1			// t445 &= mask
-	eor	x7, x7, x5			// t142 ^= t438
-	eor	x26, x26, x10			// t445 ^= rotl(t136, 54)
-	eor	x20, x20, x17			// t143 ^= t440
-	eor	x22, x22, x6			// t138 ^= t430
-	eor	x3, x0, x26			// t447 = t136 ^ t445
-	ror	x9, x19, #18			// t450 = rotl(t137, 46)
-	ror	x5, x19, #10			// rotl(t137, 54)
-	eor	x12, x12, x4			// t140 ^= t434
-	ror	x6, x20, #18			// t442 = rotl(t143, 46)
-	ror	x2, x20, #10			// rotl(t143, 54)
-	ror	x4, x3, #36			// t448 = rotl(t136 ^ t445, 28)
-	ror	x8, x3, #28			// rotl(t136 ^ t445, 36)
-	eor	x9, x9, x5			// t450 = rotl(t137, 46) ^ rotl(t137, 54)
-	and	x9, x9, x1			// t450 &= mask
-	ror	x10, x22, #18			// t455 = rotl(t138, 46)
-	eor	x6, x6, x2			// t442 = rotl(t143, 46) ^ rotl(t143, 54)
-	eor	x9, x9, x5			// t450 ^= rotl(t137, 54)
-	eor	x4, x4, x8			// t448 = rotl(t136 ^ t445, 28) ^ rotl(t136 ^ t445, 36)
-	and	x6, x6, x1			// t442 &= mask
-	and	x4, x4, x15			// t448 &= mask
-	eor	x6, x6, x2			// t442 ^= rotl(t143, 54)
-	eor	x4, x4, x8			// t448 ^= rotl(t136 ^ t445, 36)
-	eor	x17, x19, x9			// t452 = t137 ^ t450
-	ror	x8, x22, #10			// rotl(t138, 54)
-	eor	x21, x20, x6			// t143 ^ t442
-	ror	x2, x17, #36			// t453 = rotl(t137 ^ t450, 28)
-	ror	x20, x17, #28			// rotl(t137 ^ t450, 36)
-	eor	x26, x26, x4			// t445 ^= t448
-	eor	x10, x10, x8			// t455 = rotl(t138, 46) ^ rotl(t138, 54)
-	eor	x0, x26, x21			// t136 = t445 ^ (t143 ^ t442)
-	eor	x2, x2, x20			// t453 = rotl(t137 ^ t450, 28) ^ rotl(t137 ^ t450, 36)
-	and	x10, x10, x1			// t455 &= mask
-	and	x2, x2, x15			// t453 &= mask
-	eor	x10, x10, x8			// t455 ^= rotl(t138, 54)
-	eor	x2, x2, x20			// t453 ^= rotl(t137 ^ t450, 36)
-	eor	x4, x22, x10			// t457 = t138 ^ t455
-	eor	x9, x9, x2			// t450 ^= t453
-	ror	x26, x4, #36			// t458 = rotl(t138 ^ t455, 28)
-	ror	x5, x4, #28			// rotl(t138 ^ t455, 36)
-	ror	x20, x27, #18			// t460 = rotl(t139, 46)
-	ror	x2, x27, #10			// rotl(t139, 54)
-	eor	x9, x9, x21			// t450 ^= (t143 ^ t442)
-	eor	x19, x9, x3			// t137 = t450 ^ t447
-	eor	x26, x26, x5			// t458 = rotl(t138 ^ t455, 28) ^ rotl(t138 ^ t455, 36)
-	eor	x20, x20, x2			// t460 = rotl(t139, 46) ^ rotl(t139, 54)
-	and	x26, x26, x15			// t458 &= mask
-	and	x20, x20, x1			// t460 &= mask
-	eor	x26, x26, x5			// t458 ^= rotl(t138 ^ t455, 36)
-	eor	x20, x20, x2			// t460 ^= rotl(t139, 54)
-	eor	x10, x10, x26			// t455 ^= t458
-	eor	x3, x27, x20			// t462 = t139 ^ t460
-	ror	x5, x12, #18			// t465 = rotl(t140, 46)
-	ror	x26, x12, #10			// rotl(t140, 54)
-	ror	x9, x3, #36			// t463 = rotl(t139 ^ t460, 28)
-	ror	x8, x3, #28			// rotl(t139 ^ t460, 36)
-	eor	x22, x10, x17			// t138 = t455 ^ t452
-	eor	x5, x5, x26			// t465 = rotl(t140, 46) ^ rotl(t140, 54)
-	eor	x9, x9, x8			// t463 = rotl(t139 ^ t460, 28) ^ rotl(t139 ^ t460, 36)
-	and	x5, x5, x1			// t465 &= mask
-	and	x9, x9, x15			// t463 &= mask
-	eor	x5, x5, x26			// t465 ^= rotl(t140, 54)
-	eor	x9, x9, x8			// t463 ^= rotl(t139 ^ t460, 36)
-	eor	x10, x12, x5			// t467 = t140 ^ t465
-	eor	x20, x20, x9			// t460 ^= t463
-	ror	x17, x10, #36			// t468 = rotl(t140 ^ t465, 28)
-	ror	x2, x10, #28			// rotl(t140 ^ t465, 36)
-	ror	x8, x25, #18			// t470 = rotl(t141, 46)
-	ror	x9, x25, #10			// rotl(t141, 54)
-	eor	x20, x20, x21			// t460 ^= (t143 ^ t442)
-	eor	x27, x20, x4			// t139 = t460 ^ t457
-	eor	x17, x17, x2			// t468 = rotl(t140 ^ t465, 28) ^ rotl(t140 ^ t465, 36)
-	eor	x8, x8, x9			// t470 = rotl(t141, 46) ^ rotl(t141, 54)
-	and	x17, x17, x15			// t468 &= mask
-	and	x8, x8, x1			// t470 &= mask
-	eor	x17, x17, x2			// t468 ^= rotl(t140 ^ t465, 36)
-	eor	x8, x8, x9			// t470 ^= rotl(t141, 54)
-	eor	x5, x5, x17			// t465 ^= t468
-	eor	x4, x25, x8			// t472 = t141 ^ t470
-	ror	x2, x7, #18			// t475 = rotl(t142, 46)
-	ror	x17, x7, #10			// rotl(t142, 54)
-	ror	x20, x4, #36			// t473 = rotl(t141 ^ t470, 28)
-	ror	x26, x4, #28			// rotl(t141 ^ t470, 36)
-	eor	x5, x5, x21			// t465 ^= (t143 ^ t442)
-	eor	x12, x5, x3			// t140 = t465 ^ t462
-	eor	x2, x2, x17			// t475 = rotl(t142, 46) ^ rotl(t142, 54)
-	eor	x20, x20, x26			// t473 = rotl(t141 ^ t470, 28) ^ rotl(t141 ^ t470, 36)
-	and	x2, x2, x1			// t475 &= mask
-	and	x20, x20, x15			// t473 &= mask
-	eor	x2, x2, x17			// t475 ^= rotl(t142, 54)
-	eor	x20, x20, x26			// t473 ^= rotl(t141 ^ t470, 36)
-	eor	x3, x7, x2			// t477 = t142 ^ t475
-	eor	x8, x8, x20			// t470 ^= t473
-	ror	x5, x3, #36			// t478 = rotl(t142 ^ t475, 28)
-	ror	x9, x3, #28			// rotl(t142 ^ t475, 36)
-	ror	x26, x21, #36			// t480 = rotl(t143 ^ t442, 28)
-	ror	x20, x21, #28			// rotl(t143 ^ t442, 36)
-	eor	x25, x8, x10			// t141 = t470 ^ t467
-	eor	x5, x5, x9			// t478 = rotl(t142 ^ t475, 28) ^ rotl(t142 ^ t475, 36)
-	eor	x26, x26, x20			// t480 = rotl(t143 ^ t442, 28) ^ rotl(t143 ^ t442, 36)
-	and	x5, x5, x15			// t478 &= mask
-	and	x26, x26, x15			// t480 &= mask
-	eor	x5, x5, x9			// t478 ^= rotl(t142 ^ t475, 36)
-	eor	x26, x26, x20			// t480 ^= rotl(t143 ^ t442, 36)
-	eor	x2, x2, x5			// t475 ^= t478
-	eor	x6, x6, x26			// t442 ^= t480
-	eor	x7, x2, x4			// t142 = t475 ^ t472
-	eor	x20, x6, x3			// t143 = t442 ^ t477
+	movz	x9, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
+	ror	x5, x0, #18			// t420 = rotl(t136, 46)
+	ror	x2, x0, #10			// rotl(t136, 54)
+	movk	x9, #0x3f3f, lsl #16
+	movk	x9, #0x3f3f, lsl #32
+	ror	x8, x19, #18			// t425 = rotl(t137, 46)
+	movk	x9, #0x3f3f, lsl #48
+	ror	x3, x19, #10			// rotl(t137, 54)
+	eor	x5, x5, x2			// t420 = rotl(t136, 46) ^ rotl(t136, 54)
+	movz	x26, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x5, x5, x9			// t420 &= mask
+	ror	x1, x20, #18			// t417 = rotl(t143, 46)
+	eor	x5, x5, x2			// t420 ^= rotl(t136, 54)
+	ror	x15, x20, #10			// rotl(t143, 54)
+	eor	x17, x0, x5			// t422 = t136 ^ t420
+	movk	x26, #0xf0f, lsl #16
+	ror	x21, x17, #36			// t423 = rotl(t136 ^ t420, 28)
+	ror	x4, x17, #28			// rotl(t136 ^ t420, 36)
+	movk	x26, #0xf0f, lsl #32
+	eor	x8, x8, x3			// t425 = rotl(t137, 46) ^ rotl(t137, 54)
+	movk	x26, #0xf0f, lsl #48
+	eor	x1, x1, x15			// t417 = rotl(t143, 46) ^ rotl(t143, 54)
+	eor	x21, x21, x4			// t423 = rotl(t136 ^ t420, 28) ^ rotl(t136 ^ t420, 36)
+	and	x8, x8, x9			// t425 &= mask
+	and	x1, x1, x9			// t417 &= mask
+	and	x21, x21, x26			// t423 &= mask
+	eor	x8, x8, x3			// t425 ^= rotl(t137, 54)
+	eor	x1, x1, x15			// t417 ^= rotl(t143, 54)
+	eor	x21, x21, x4			// t423 ^= rotl(t136 ^ t420, 36)
+	eor	x10, x19, x8			// t427 = t137 ^ t425
+	ror	x2, x22, #18			// t430 = rotl(t138, 46)
+	ror	x4, x22, #10			// rotl(t138, 54)
+	eor	x6, x20, x1			// t143 ^ t417
+	ror	x15, x10, #36			// t428 = rotl(t137 ^ t425, 28)
+	ror	x20, x10, #28			// rotl(t137 ^ t425, 36)
+	eor	x5, x5, x21			// t420 ^= t423
+	eor	x2, x2, x4			// t430 = rotl(t138, 46) ^ rotl(t138, 54)
+	eor	x0, x5, x6			// t136 = t420 ^ (t143 ^ t417)
+	and	x2, x2, x9			// t430 &= mask
+	eor	x15, x15, x20			// t428 = rotl(t137 ^ t425, 28) ^ rotl(t137 ^ t425, 36)
+	eor	x2, x2, x4			// t430 ^= rotl(t138, 54)
+	and	x15, x15, x26			// t428 &= mask
+	eor	x21, x22, x2			// t432 = t138 ^ t430
+	eor	x15, x15, x20			// t428 ^= rotl(t137 ^ t425, 36)
+	ror	x5, x21, #36			// t433 = rotl(t138 ^ t430, 28)
+	eor	x8, x8, x15			// t425 ^= t428
+	ror	x3, x21, #28			// rotl(t138 ^ t430, 36)
+	ror	x20, x27, #18			// t435 = rotl(t139, 46)
+	ror	x15, x27, #10			// rotl(t139, 54)
+	eor	x8, x8, x6			// t425 ^= (t143 ^ t417)
+	eor	x5, x5, x3			// t433 = rotl(t138 ^ t430, 28) ^ rotl(t138 ^ t430, 36)
+	eor	x19, x8, x17			// t137 = t425 ^ t422
+	eor	x20, x20, x15			// t435 = rotl(t139, 46) ^ rotl(t139, 54)
+	and	x5, x5, x26			// t433 &= mask
+	and	x20, x20, x9			// t435 &= mask
+	eor	x5, x5, x3			// t433 ^= rotl(t138 ^ t430, 36)
+	eor	x20, x20, x15			// t435 ^= rotl(t139, 54)
+	eor	x2, x2, x5			// t430 ^= t433
+	eor	x8, x27, x20			// t437 = t139 ^ t435
+	ror	x3, x12, #18			// t440 = rotl(t140, 46)
+	ror	x5, x12, #10			// rotl(t140, 54)
+	ror	x17, x8, #36			// t438 = rotl(t139 ^ t435, 28)
+	ror	x4, x8, #28			// rotl(t139 ^ t435, 36)
+	eor	x22, x2, x10			// t138 = t430 ^ t427
+	eor	x3, x3, x5			// t440 = rotl(t140, 46) ^ rotl(t140, 54)
+	eor	x17, x17, x4			// t438 = rotl(t139 ^ t435, 28) ^ rotl(t139 ^ t435, 36)
+	and	x3, x3, x9			// t440 &= mask
+	and	x17, x17, x26			// t438 &= mask
+	eor	x3, x3, x5			// t440 ^= rotl(t140, 54)
+	eor	x17, x17, x4			// t438 ^= rotl(t139 ^ t435, 36)
+	eor	x2, x12, x3			// t442 = t140 ^ t440
+	eor	x20, x20, x17			// t435 ^= t438
+	ror	x10, x2, #36			// t443 = rotl(t140 ^ t440, 28)
+	ror	x15, x2, #28			// rotl(t140 ^ t440, 36)
+	ror	x4, x25, #18			// t445 = rotl(t141, 46)
+	ror	x17, x25, #10			// rotl(t141, 54)
+	eor	x20, x20, x6			// t435 ^= (t143 ^ t417)
+	eor	x27, x20, x21			// t139 = t435 ^ t432
+	eor	x10, x10, x15			// t443 = rotl(t140 ^ t440, 28) ^ rotl(t140 ^ t440, 36)
+	eor	x4, x4, x17			// t445 = rotl(t141, 46) ^ rotl(t141, 54)
+	and	x10, x10, x26			// t443 &= mask
+	and	x4, x4, x9			// t445 &= mask
+	eor	x10, x10, x15			// t443 ^= rotl(t140 ^ t440, 36)
+	eor	x4, x4, x17			// t445 ^= rotl(t141, 54)
+	eor	x3, x3, x10			// t440 ^= t443
+	eor	x20, x25, x4			// t447 = t141 ^ t445
+	ror	x15, x7, #18			// t450 = rotl(t142, 46)
+	ror	x10, x7, #10			// rotl(t142, 54)
+	ror	x21, x20, #36			// t448 = rotl(t141 ^ t445, 28)
+	ror	x5, x20, #28			// rotl(t141 ^ t445, 36)
+	eor	x3, x3, x6			// t440 ^= (t143 ^ t417)
+	eor	x12, x3, x8			// t140 = t440 ^ t437
+	eor	x15, x15, x10			// t450 = rotl(t142, 46) ^ rotl(t142, 54)
+	eor	x21, x21, x5			// t448 = rotl(t141 ^ t445, 28) ^ rotl(t141 ^ t445, 36)
+	and	x15, x15, x9			// t450 &= mask
+	and	x21, x21, x26			// t448 &= mask
+	eor	x15, x15, x10			// t450 ^= rotl(t142, 54)
+	eor	x21, x21, x5			// t448 ^= rotl(t141 ^ t445, 36)
+	eor	x3, x7, x15			// t452 = t142 ^ t450
+	eor	x4, x4, x21			// t445 ^= t448
+	ror	x8, x3, #36			// t453 = rotl(t142 ^ t450, 28)
+	ror	x17, x3, #28			// rotl(t142 ^ t450, 36)
+	ror	x5, x6, #36			// t455 = rotl(t143 ^ t417, 28)
+	ror	x21, x6, #28			// rotl(t143 ^ t417, 36)
+	eor	x25, x4, x2			// t141 = t445 ^ t442
+	eor	x8, x8, x17			// t453 = rotl(t142 ^ t450, 28) ^ rotl(t142 ^ t450, 36)
+	eor	x5, x5, x21			// t455 = rotl(t143 ^ t417, 28) ^ rotl(t143 ^ t417, 36)
+	and	x8, x8, x26			// t453 &= mask
+	and	x5, x5, x26			// t455 &= mask
+	eor	x8, x8, x17			// t453 ^= rotl(t142 ^ t450, 36)
+	eor	x5, x5, x21			// t455 ^= rotl(t143 ^ t417, 36)
+	eor	x15, x15, x8			// t450 ^= t453
+	eor	x1, x1, x5			// t417 ^= t455
+	eor	x7, x15, x20			// t142 = t450 ^ t447
+	eor	x20, x1, x3			// t143 = t417 ^ t452
 L(join_14):
 L(join_12):
-	add	x1, sp, #0			// keys; keys[at + 8]
-	add	x5, sp, #0			// keys; keys[at + 16]
-	add	x8, sp, #0			// keys; keys[at]
-	add	x17, x1, #8
-	add	x2, x5, #16
-	add	x21, sp, #0			// keys; keys[at + 24]
-	add	x3, sp, #0			// keys; keys[at + 32]
-	add	x15, x21, #24
-	ldr	x10, [x8, x16]
-	add	x6, x3, #32
-	ldr	x9, [x17, x16]
+	add	x9, sp, #0			// keys; keys[at + 8]
+	add	x8, sp, #0			// keys; keys[at + 16]
+	add	x2, sp, #0			// keys; keys[at]
+	add	x10, x9, #8
+	add	x15, x8, #16
+	add	x26, sp, #0			// keys; keys[at + 24]
+	add	x1, sp, #0			// keys; keys[at + 32]
+	add	x21, x26, #24
 	ldr	x4, [x2, x16]
-	ldr	x26, [x15, x16]
-	eor	x0, x0, x10			// t136 ^= keys[at]
-	add	x10, sp, #0			// keys; keys[at + 40]
-	eor	x19, x19, x9			// t137 ^= keys[at + 8]
-	add	x9, sp, #0			// keys; keys[at + 48]
-	eor	x22, x22, x4			// t138 ^= keys[at + 16]
-	add	x4, sp, #0			// keys; keys[at + 56]
-	add	x1, x10, #40
-	add	x5, x9, #48
-	add	x21, x4, #56
-	ldr	x8, [x6, x16]
-	eor	x27, x27, x26			// t139 ^= keys[at + 24]
-	ldr	x17, [x1, x16]
-	ldr	x2, [x5, x16]
-	ldr	x15, [x21, x16]
+	add	x3, x1, #32
+	ldr	x17, [x10, x16]
+	ldr	x6, [x15, x16]
+	ldr	x5, [x21, x16]
+	eor	x0, x0, x4			// t136 ^= keys[at]
+	add	x4, sp, #0			// keys; keys[at + 40]
+	eor	x19, x19, x17			// t137 ^= keys[at + 8]
+	add	x17, sp, #0			// keys; keys[at + 48]
+	eor	x22, x22, x6			// t138 ^= keys[at + 16]
+	add	x6, sp, #0			// keys; keys[at + 56]
+	add	x9, x4, #40
+	add	x8, x17, #48
+	add	x26, x6, #56
+	ldr	x2, [x3, x16]
+	eor	x27, x27, x5			// t139 ^= keys[at + 24]
+	ldr	x10, [x9, x16]
+	ldr	x15, [x8, x16]
+	ldr	x21, [x26, x16]
 	add	x16, x16, #64			// at += 64
 	cmp	x11, x16			// if t14 >= at
-	eor	x12, x12, x8			// t140 ^= keys[at + 32]
-	eor	x25, x25, x17			// t141 ^= keys[at + 40]
-	eor	x7, x7, x2			// t142 ^= keys[at + 48]
-	eor	x20, x20, x15			// t143 ^= keys[at + 56]
+	eor	x12, x12, x2			// t140 ^= keys[at + 32]
+	eor	x25, x25, x10			// t141 ^= keys[at + 40]
+	eor	x7, x7, x15			// t142 ^= keys[at + 48]
+	eor	x20, x20, x21			// t143 ^= keys[at + 56]
 	b.hs	L(while_7)
 L(done_8):
 
 	// the last round key
-	add	x6, sp, #0			// keys; keys[t14 + 8]
-	add	x1, sp, #0			// keys; keys[t14 + 16]
-	add	x8, x6, #8
-	add	x26, sp, #0			// keys; keys[t14]
-	add	x17, x1, #16
-	add	x5, sp, #0			// keys; keys[t14 + 24]
-	add	x21, sp, #0			// keys; keys[t14 + 32]
-	add	x2, x5, #24
-	ldr	x10, [x8, x11]
-	add	x8, sp, #0			// keys; keys[t14 + 48]
-	ldr	x3, [x26, x11]
-	add	x26, sp, #0			// keys; keys[t14 + 40]
-	ldr	x9, [x17, x11]
-	add	x17, sp, #0			// keys; keys[t14 + 56]
-	add	x15, x21, #32
+	add	x3, sp, #0			// keys; keys[t14 + 8]
+	add	x9, sp, #0			// keys; keys[t14 + 16]
+	add	x5, sp, #0			// keys; keys[t14]
+	add	x2, x3, #8
+	add	x10, x9, #16
+	add	x8, sp, #0			// keys; keys[t14 + 24]
+	add	x26, sp, #0			// keys; keys[t14 + 32]
+	add	x15, x8, #24
+	ldr	x1, [x5, x11]
+	add	x5, sp, #0			// keys; keys[t14 + 40]
 	ldr	x4, [x2, x11]
-	eor	x19, x19, x10			// t137 ^= keys[t14 + 8]
-	add	x10, x8, #48
-	eor	x0, x0, x3			// t136 ^= keys[t14]
-	add	x3, x26, #40
-	eor	x22, x22, x9			// t138 ^= keys[t14 + 16]
-	add	x9, x17, #56
-	ldr	x1, [x10, x11]
-	eor	x27, x27, x4			// t139 ^= keys[t14 + 24]
-	ldr	x16, [x15, x11]
-	ldr	x6, [x3, x11]
-	ldr	x5, [x9, x11]
-	eor	x7, x7, x1			// t142 ^= keys[t14 + 48]
+	add	x2, sp, #0			// keys; keys[t14 + 48]
+	ldr	x17, [x10, x11]
+	add	x10, sp, #0			// keys; keys[t14 + 56]
+	add	x21, x26, #32
+	ldr	x6, [x15, x11]
+	eor	x0, x0, x1			// t136 ^= keys[t14]
+	add	x1, x5, #40
+	eor	x19, x19, x4			// t137 ^= keys[t14 + 8]
+	add	x4, x2, #48
+	eor	x22, x22, x17			// t138 ^= keys[t14 + 16]
+	add	x17, x10, #56
+	ldr	x16, [x21, x11]
+	eor	x27, x27, x6			// t139 ^= keys[t14 + 24]
+	ldr	x3, [x1, x11]
+	ldr	x9, [x4, x11]
+	ldr	x8, [x17, x11]
 	ldr	x1, [sp, #1120]			// rounds; rounds & 2
 	eor	x12, x12, x16			// t140 ^= keys[t14 + 32]
-	eor	x25, x25, x6			// t141 ^= keys[t14 + 40]
-	eor	x20, x20, x5			// t143 ^= keys[t14 + 56]
-	and	x2, x1, #2
-	cbz	x2, L(skip_15)			// if (rounds & 2) == 0
+	eor	x25, x25, x3			// t141 ^= keys[t14 + 40]
+	eor	x7, x7, x9			// t142 ^= keys[t14 + 48]
+	eor	x20, x20, x8			// t143 ^= keys[t14 + 56]
+	and	x15, x1, #2
+	cbz	x15, L(skip_15)			// if (rounds & 2) == 0
 
 	// move the odd rows by two columns
-	movz	x4, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
-	lsr	x21, x0, #4			// t500 = t136 >> 4
-	lsr	x15, x19, #4			// t501 = t137 >> 4
-	lsr	x16, x22, #4			// t502 = t138 >> 4
-	lsr	x3, x27, #4			// t503 = t139 >> 4
-	lsr	x6, x12, #4			// t504 = t140 >> 4
-	lsr	x2, x25, #4			// t505 = t141 >> 4
-	movk	x4, #0xf0f, lsl #48
-	eor	x21, x21, x0			// t500 = (t136 >> 4) ^ t136
-	eor	x15, x15, x19			// t501 = (t137 >> 4) ^ t137
-	eor	x16, x16, x22			// t502 = (t138 >> 4) ^ t138
-	eor	x3, x3, x27			// t503 = (t139 >> 4) ^ t139
-	eor	x6, x6, x12			// t504 = (t140 >> 4) ^ t140
-	eor	x2, x2, x25			// t505 = (t141 >> 4) ^ t141
-	and	x21, x21, x4			// t500 &= mask
-	and	x15, x15, x4			// t501 &= mask
-	and	x16, x16, x4			// t502 &= mask
-	and	x3, x3, x4			// t503 &= mask
-	and	x6, x6, x4			// t504 &= mask
-	and	x2, x2, x4			// t505 &= mask
-	eor	x0, x0, x21			// t136 ^= t500
-	lsl	x21, x21, #4			// t500 <<= 4
-	lsr	x5, x7, #4			// t506 = t142 >> 4
-	eor	x19, x19, x15			// t137 ^= t501
-	lsl	x15, x15, #4			// t501 <<= 4
-	eor	x22, x22, x16			// t138 ^= t502
-	lsl	x16, x16, #4			// t502 <<= 4
-	eor	x27, x27, x3			// t139 ^= t503
-	lsl	x3, x3, #4			// t503 <<= 4
-	eor	x12, x12, x6			// t140 ^= t504
-	lsl	x6, x6, #4			// t504 <<= 4
-	eor	x25, x25, x2			// t141 ^= t505
-	lsl	x2, x2, #4			// t505 <<= 4
-	eor	x0, x0, x21			// t136 ^= t500
-	lsr	x8, x20, #4			// t507 = t143 >> 4
-	eor	x5, x5, x7			// t506 = (t142 >> 4) ^ t142
-	and	x5, x5, x4			// t506 &= mask
-	eor	x19, x19, x15			// t137 ^= t501
-	eor	x8, x8, x20			// t507 = (t143 >> 4) ^ t143
-	eor	x7, x7, x5			// t142 ^= t506
-	and	x8, x8, x4			// t507 &= mask
-	lsl	x5, x5, #4			// t506 <<= 4
-	eor	x20, x20, x8			// t143 ^= t507
-	lsl	x8, x8, #4			// t507 <<= 4
-	eor	x22, x22, x16			// t138 ^= t502
-	eor	x27, x27, x3			// t139 ^= t503
-	eor	x12, x12, x6			// t140 ^= t504
-	eor	x25, x25, x2			// t141 ^= t505
-	eor	x7, x7, x5			// t142 ^= t506
-	eor	x20, x20, x8			// t143 ^= t507
+	movz	x6, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
+	lsr	x26, x0, #4			// t475 = t136 >> 4
+	lsr	x21, x19, #4			// t476 = t137 >> 4
+	lsr	x16, x22, #4			// t477 = t138 >> 4
+	lsr	x3, x27, #4			// t478 = t139 >> 4
+	lsr	x2, x12, #4			// t479 = t140 >> 4
+	lsr	x4, x25, #4			// t480 = t141 >> 4
+	movk	x6, #0xf0f, lsl #48
+	eor	x26, x26, x0			// t475 = (t136 >> 4) ^ t136
+	eor	x21, x21, x19			// t476 = (t137 >> 4) ^ t137
+	eor	x16, x16, x22			// t477 = (t138 >> 4) ^ t138
+	eor	x3, x3, x27			// t478 = (t139 >> 4) ^ t139
+	eor	x2, x2, x12			// t479 = (t140 >> 4) ^ t140
+	eor	x4, x4, x25			// t480 = (t141 >> 4) ^ t141
+	and	x26, x26, x6			// t475 &= mask
+	and	x21, x21, x6			// t476 &= mask
+	and	x16, x16, x6			// t477 &= mask
+	and	x3, x3, x6			// t478 &= mask
+	and	x2, x2, x6			// t479 &= mask
+	and	x4, x4, x6			// t480 &= mask
+	eor	x0, x0, x26			// t136 ^= t475
+	lsl	x26, x26, #4			// t475 <<= 4
+	lsr	x5, x7, #4			// t481 = t142 >> 4
+	eor	x19, x19, x21			// t137 ^= t476
+	lsl	x21, x21, #4			// t476 <<= 4
+	eor	x22, x22, x16			// t138 ^= t477
+	lsl	x16, x16, #4			// t477 <<= 4
+	eor	x27, x27, x3			// t139 ^= t478
+	lsl	x3, x3, #4			// t478 <<= 4
+	eor	x12, x12, x2			// t140 ^= t479
+	lsl	x2, x2, #4			// t479 <<= 4
+	eor	x25, x25, x4			// t141 ^= t480
+	lsl	x4, x4, #4			// t480 <<= 4
+	eor	x0, x0, x26			// t136 ^= t475
+	lsr	x8, x20, #4			// t482 = t143 >> 4
+	eor	x5, x5, x7			// t481 = (t142 >> 4) ^ t142
+	and	x5, x5, x6			// t481 &= mask
+	eor	x19, x19, x21			// t137 ^= t476
+	eor	x8, x8, x20			// t482 = (t143 >> 4) ^ t143
+	eor	x7, x7, x5			// t142 ^= t481
+	and	x8, x8, x6			// t482 &= mask
+	lsl	x5, x5, #4			// t481 <<= 4
+	eor	x20, x20, x8			// t143 ^= t482
+	lsl	x8, x8, #4			// t482 <<= 4
+	eor	x22, x22, x16			// t138 ^= t477
+	eor	x27, x27, x3			// t139 ^= t478
+	eor	x12, x12, x2			// t140 ^= t479
+	eor	x25, x25, x4			// t141 ^= t480
+	eor	x7, x7, x5			// t142 ^= t481
+	eor	x20, x20, x8			// t143 ^= t482
 L(skip_15):
 
 	// from bit slices
 	movz	x9, #0x5555			// mask = 0x5555555555555555
-	lsr	x10, x0, #1			// t509 = t136 >> 1
+	lsr	x10, x0, #1			// t484 = t136 >> 1
 	movk	x9, #0x5555, lsl #16
-	eor	x10, x10, x19			// t509 = (t136 >> 1) ^ t137
+	eor	x10, x10, x19			// t484 = (t136 >> 1) ^ t137
 	movk	x9, #0x5555, lsl #32
-	lsr	x15, x22, #1			// t511 = t138 >> 1
+	lsr	x15, x22, #1			// t486 = t138 >> 1
 	movk	x9, #0x5555, lsl #48
-	lsr	x16, x12, #1			// t513 = t140 >> 1
-	and	x10, x10, x9			// t509 &= mask
-	eor	x15, x15, x27			// t511 = (t138 >> 1) ^ t139
-	eor	x16, x16, x25			// t513 = (t140 >> 1) ^ t141
-	lsr	x17, x7, #1			// t515 = t142 >> 1
-	lsl	x3, x10, #1			// t509 << 1
-	and	x15, x15, x9			// t511 &= mask
-	and	x16, x16, x9			// t513 &= mask
-	eor	x17, x17, x20			// t515 = (t142 >> 1) ^ t143
-	movz	x4, #0x3333			// mask = 0x3333333333333333
-	eor	x19, x19, x10			// t137 ^= t509
-	eor	x0, x0, x3			// t136 ^= (t509 << 1)
-	lsl	x6, x15, #1			// t511 << 1
-	lsl	x2, x16, #1			// t513 << 1
-	and	x17, x17, x9			// t515 &= mask
-	movk	x4, #0x3333, lsl #16
-	eor	x27, x27, x15			// t139 ^= t511
-	eor	x22, x22, x6			// t138 ^= (t511 << 1)
-	eor	x25, x25, x16			// t141 ^= t513
-	eor	x12, x12, x2			// t140 ^= (t513 << 1)
-	lsl	x5, x17, #1			// t515 << 1
-	movk	x4, #0x3333, lsl #32
-	lsr	x8, x0, #2			// t518 = t136 >> 2
-	lsr	x26, x19, #2			// t520 = t137 >> 2
-	eor	x20, x20, x17			// t143 ^= t515
-	eor	x7, x7, x5			// t142 ^= (t515 << 1)
-	movk	x4, #0x3333, lsl #48
-	eor	x8, x8, x22			// t518 = (t136 >> 2) ^ t138
-	eor	x26, x26, x27			// t520 = (t137 >> 2) ^ t139
-	lsr	x10, x12, #2			// t522 = t140 >> 2
-	lsr	x15, x25, #2			// t524 = t141 >> 2
-	and	x8, x8, x4			// t518 &= mask
-	and	x26, x26, x4			// t520 &= mask
-	eor	x10, x10, x7			// t522 = (t140 >> 2) ^ t142
-	eor	x15, x15, x20			// t524 = (t141 >> 2) ^ t143
-	lsl	x21, x8, #2			// t518 << 2
-	lsl	x3, x26, #2			// t520 << 2
-	and	x10, x10, x4			// t522 &= mask
-	and	x15, x15, x4			// t524 &= mask
+	lsr	x16, x12, #1			// t488 = t140 >> 1
+	and	x10, x10, x9			// t484 &= mask
+	eor	x15, x15, x27			// t486 = (t138 >> 1) ^ t139
+	eor	x16, x16, x25			// t488 = (t140 >> 1) ^ t141
+	lsr	x17, x7, #1			// t490 = t142 >> 1
+	lsl	x3, x10, #1			// t484 << 1
+	and	x15, x15, x9			// t486 &= mask
+	and	x16, x16, x9			// t488 &= mask
+	eor	x17, x17, x20			// t490 = (t142 >> 1) ^ t143
+	movz	x6, #0x3333			// mask = 0x3333333333333333
+	eor	x0, x0, x3			// t136 ^= (t484 << 1)
+	lsl	x2, x15, #1			// t486 << 1
+	lsl	x4, x16, #1			// t488 << 1
+	and	x17, x17, x9			// t490 &= mask
+	movk	x6, #0x3333, lsl #16
+	eor	x19, x19, x10			// t137 ^= t484
+	eor	x22, x22, x2			// t138 ^= (t486 << 1)
+	eor	x12, x12, x4			// t140 ^= (t488 << 1)
+	lsl	x5, x17, #1			// t490 << 1
+	movk	x6, #0x3333, lsl #32
+	lsr	x8, x0, #2			// t493 = t136 >> 2
+	eor	x27, x27, x15			// t139 ^= t486
+	eor	x25, x25, x16			// t141 ^= t488
+	eor	x7, x7, x5			// t142 ^= (t490 << 1)
+	movk	x6, #0x3333, lsl #48
+	eor	x8, x8, x22			// t493 = (t136 >> 2) ^ t138
+	lsr	x26, x19, #2			// t495 = t137 >> 2
+	lsr	x10, x12, #2			// t497 = t140 >> 2
+	eor	x20, x20, x17			// t143 ^= t490
+	and	x8, x8, x6			// t493 &= mask
+	eor	x26, x26, x27			// t495 = (t137 >> 2) ^ t139
+	eor	x10, x10, x7			// t497 = (t140 >> 2) ^ t142
+	lsr	x15, x25, #2			// t499 = t141 >> 2
+	lsl	x21, x8, #2			// t493 << 2
+	and	x26, x26, x6			// t495 &= mask
+	and	x10, x10, x6			// t497 &= mask
+	eor	x15, x15, x20			// t499 = (t141 >> 2) ^ t143
 	movz	x9, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x0, x0, x21			// t136 ^= (t518 << 2)
-	eor	x19, x19, x3			// t137 ^= (t520 << 2)
-	lsl	x6, x10, #2			// t522 << 2
-	lsl	x2, x15, #2			// t524 << 2
+	eor	x0, x0, x21			// t136 ^= (t493 << 2)
+	lsl	x3, x26, #2			// t495 << 2
+	lsl	x2, x10, #2			// t497 << 2
+	and	x15, x15, x6			// t499 &= mask
 	movk	x9, #0xf0f, lsl #16
-	eor	x22, x22, x8			// t138 ^= t518
-	eor	x27, x27, x26			// t139 ^= t520
-	eor	x12, x12, x6			// t140 ^= (t522 << 2)
-	eor	x25, x25, x2			// t141 ^= (t524 << 2)
+	eor	x22, x22, x8			// t138 ^= t493
+	eor	x19, x19, x3			// t137 ^= (t495 << 2)
+	eor	x12, x12, x2			// t140 ^= (t497 << 2)
+	lsl	x4, x15, #2			// t499 << 2
 	movk	x9, #0xf0f, lsl #32
-	lsr	x5, x0, #4			// t527 = t136 >> 4
-	lsr	x17, x19, #4			// t529 = t137 >> 4
-	eor	x7, x7, x10			// t142 ^= t522
-	eor	x20, x20, x15			// t143 ^= t524
+	lsr	x5, x0, #4			// t502 = t136 >> 4
+	eor	x27, x27, x26			// t139 ^= t495
+	eor	x7, x7, x10			// t142 ^= t497
+	eor	x25, x25, x4			// t141 ^= (t499 << 2)
 	movk	x9, #0xf0f, lsl #48
-	eor	x5, x5, x12			// t527 = (t136 >> 4) ^ t140
-	eor	x17, x17, x25			// t529 = (t137 >> 4) ^ t141
-	lsr	x21, x22, #4			// t531 = t138 >> 4
-	lsr	x26, x27, #4			// t533 = t139 >> 4
-	and	x5, x5, x9			// t527 &= mask
-	and	x17, x17, x9			// t529 &= mask
-	eor	x21, x21, x7			// t531 = (t138 >> 4) ^ t142
-	eor	x26, x26, x20			// t533 = (t139 >> 4) ^ t143
-	lsl	x16, x5, #4			// t527 << 4
-	eor	x25, x25, x17			// t141 ^= t529
-	lsl	x8, x17, #4			// t529 << 4
-	and	x21, x21, x9			// t531 &= mask
-	and	x26, x26, x9			// t533 &= mask
-	eor	x0, x0, x16			// t136 ^= (t527 << 4)
-	eor	x19, x19, x8			// t137 ^= (t529 << 4)
-	lsl	x3, x21, #4			// t531 << 4
-	eor	x20, x20, x26			// t143 ^= t533
-	lsl	x6, x26, #4			// t533 << 4
-	movz	x4, #0xffff			// mask = 0xffffffff
-	eor	x22, x22, x3			// t138 ^= (t531 << 4)
-	eor	x27, x27, x6			// t139 ^= (t533 << 4)
-	movk	x4, #0xffff, lsl #16
-	lsr	x10, x0, #32			// t536 = t136 >> 32
-	lsr	x15, x19, #32			// t538 = t137 >> 32
-	eor	x10, x10, x22			// t536 = (t136 >> 32) ^ t138
-	eor	x15, x15, x27			// t538 = (t137 >> 32) ^ t139
-	eor	x12, x12, x5			// t140 ^= t527
-	lsr	x8, x25, #32			// t542 = t141 >> 32
-	eor	x8, x8, x20			// t542 = (t141 >> 32) ^ t143
-	eor	x7, x7, x21			// t142 ^= t531
-	and	x8, x8, x4			// t542 &= mask
-	and	x10, x10, x4			// t536 &= mask
-	and	x15, x15, x4			// t538 &= mask
-	lsl	x21, x8, #32			// t542 << 32
-	lsl	x2, x10, #32			// t536 << 32
-	lsl	x5, x15, #32			// t538 << 32
-	lsr	x16, x12, #32			// t540 = t140 >> 32
-	eor	x25, x25, x21			// t141 ^= (t542 << 32)
-	eor	x0, x0, x2			// t136 ^= (t536 << 32)
-	eor	x19, x19, x5			// t137 ^= (t538 << 32)
-	eor	x16, x16, x7			// t540 = (t140 >> 32) ^ t142
-	eor	x20, x20, x8			// t143 ^= t542
+	eor	x5, x5, x12			// t502 = (t136 >> 4) ^ t140
+	lsr	x17, x19, #4			// t504 = t137 >> 4
+	lsr	x21, x22, #4			// t506 = t138 >> 4
+	eor	x20, x20, x15			// t143 ^= t499
+	and	x5, x5, x9			// t502 &= mask
+	eor	x17, x17, x25			// t504 = (t137 >> 4) ^ t141
+	eor	x21, x21, x7			// t506 = (t138 >> 4) ^ t142
+	lsr	x26, x27, #4			// t508 = t139 >> 4
+	lsl	x16, x5, #4			// t502 << 4
+	and	x17, x17, x9			// t504 &= mask
+	and	x21, x21, x9			// t506 &= mask
+	eor	x26, x26, x20			// t508 = (t139 >> 4) ^ t143
+	eor	x0, x0, x16			// t136 ^= (t502 << 4)
+	eor	x25, x25, x17			// t141 ^= t504
+	lsl	x8, x17, #4			// t504 << 4
+	lsl	x3, x21, #4			// t506 << 4
+	and	x26, x26, x9			// t508 &= mask
+	eor	x19, x19, x8			// t137 ^= (t504 << 4)
+	eor	x22, x22, x3			// t138 ^= (t506 << 4)
+	eor	x20, x20, x26			// t143 ^= t508
+	lsl	x2, x26, #4			// t508 << 4
+	movz	x6, #0xffff			// mask = 0xffffffff
+	lsr	x10, x0, #32			// t511 = t136 >> 32
+	eor	x12, x12, x5			// t140 ^= t502
+	lsr	x8, x25, #32			// t517 = t141 >> 32
+	eor	x27, x27, x2			// t139 ^= (t508 << 4)
+	movk	x6, #0xffff, lsl #16
+	eor	x10, x10, x22			// t511 = (t136 >> 32) ^ t138
+	lsr	x15, x19, #32			// t513 = t137 >> 32
+	eor	x8, x8, x20			// t517 = (t141 >> 32) ^ t143
+	eor	x7, x7, x21			// t142 ^= t506
+	and	x10, x10, x6			// t511 &= mask
+	eor	x15, x15, x27			// t513 = (t137 >> 32) ^ t139
+	lsr	x16, x12, #32			// t515 = t140 >> 32
+	and	x8, x8, x6			// t517 &= mask
+	lsl	x4, x10, #32			// t511 << 32
+	and	x15, x15, x6			// t513 &= mask
+	eor	x16, x16, x7			// t515 = (t140 >> 32) ^ t142
+	lsl	x21, x8, #32			// t517 << 32
+	eor	x0, x0, x4			// t136 ^= (t511 << 32)
+	lsl	x5, x15, #32			// t513 << 32
+	and	x16, x16, x6			// t515 &= mask
+	eor	x25, x25, x21			// t141 ^= (t517 << 32)
+	eor	x22, x22, x10			// t138 ^= t511
+	eor	x19, x19, x5			// t137 ^= (t513 << 32)
+	lsl	x17, x16, #32			// t515 << 32
+	eor	x20, x20, x8			// t143 ^= t517
 	movz	x3, #0xffff			// mask = 0xffff0000ffff
-	eor	x22, x22, x10			// t138 ^= t536
-	and	x16, x16, x4			// t540 &= mask
+	lsr	x9, x0, #16			// t520 = t136 >> 16
+	eor	x12, x12, x17			// t140 ^= (t515 << 32)
 	movk	x3, #0xffff, lsl #32
-	lsr	x9, x0, #16			// t545 = t136 >> 16
-	eor	x27, x27, x15			// t139 ^= t538
-	lsr	x5, x25, #16			// t551 = t141 >> 16
-	lsl	x17, x16, #32			// t540 << 32
-	eor	x5, x5, x20			// t551 = (t141 >> 16) ^ t143
-	eor	x9, x9, x22			// t545 = (t136 >> 16) ^ t138
-	lsr	x26, x19, #16			// t547 = t137 >> 16
-	and	x5, x5, x3			// t551 &= mask
-	eor	x7, x7, x16			// t142 ^= t540
-	eor	x12, x12, x17			// t140 ^= (t540 << 32)
-	and	x9, x9, x3			// t545 &= mask
-	eor	x26, x26, x27			// t547 = (t137 >> 16) ^ t139
-	eor	x20, x20, x5			// t143 ^= t551
-	lsl	x16, x5, #16			// t551 << 16
-	lsl	x6, x9, #16			// t545 << 16
-	and	x26, x26, x3			// t547 &= mask
-	lsr	x2, x12, #16			// t549 = t140 >> 16
+	eor	x9, x9, x22			// t520 = (t136 >> 16) ^ t138
+	eor	x27, x27, x15			// t139 ^= t513
+	lsr	x5, x25, #16			// t526 = t141 >> 16
+	eor	x5, x5, x20			// t526 = (t141 >> 16) ^ t143
+	eor	x7, x7, x16			// t142 ^= t515
+	and	x9, x9, x3			// t520 &= mask
+	lsr	x26, x19, #16			// t522 = t137 >> 16
+	lsr	x4, x12, #16			// t524 = t140 >> 16
+	and	x5, x5, x3			// t526 &= mask
+	lsl	x2, x9, #16			// t520 << 16
+	eor	x26, x26, x27			// t522 = (t137 >> 16) ^ t139
+	eor	x4, x4, x7			// t524 = (t140 >> 16) ^ t142
+	eor	x20, x20, x5			// t143 ^= t526
+	lsl	x16, x5, #16			// t526 << 16
 	movz	x17, #0xff			// mask = 0xff00ff00ff00ff
-	eor	x0, x0, x6			// t136 ^= (t545 << 16)
-	lsl	x10, x26, #16			// t547 << 16
-	eor	x2, x2, x7			// t549 = (t140 >> 16) ^ t142
+	eor	x0, x0, x2			// t136 ^= (t520 << 16)
+	and	x26, x26, x3			// t522 &= mask
+	and	x4, x4, x3			// t524 &= mask
 	movk	x17, #0xff, lsl #16
-	eor	x22, x22, x9			// t138 ^= t545
-	eor	x19, x19, x10			// t137 ^= (t547 << 16)
-	and	x2, x2, x3			// t549 &= mask
+	eor	x22, x22, x9			// t138 ^= t520
+	lsl	x10, x26, #16			// t522 << 16
+	lsl	x15, x4, #16			// t524 << 16
 	movk	x17, #0xff, lsl #32
-	lsr	x4, x0, #8			// t554 = t136 >> 8
-	eor	x27, x27, x26			// t139 ^= t547
-	lsl	x15, x2, #16			// t549 << 16
+	lsr	x6, x0, #8			// t529 = t136 >> 8
+	eor	x19, x19, x10			// t137 ^= (t522 << 16)
+	eor	x12, x12, x15			// t140 ^= (t524 << 16)
 	movk	x17, #0xff, lsl #48
-	eor	x4, x4, x22			// t554 = (t136 >> 8) ^ t138
-	lsr	x21, x19, #8			// t556 = t137 >> 8
-	eor	x12, x12, x15			// t140 ^= (t549 << 16)
-	and	x4, x4, x17			// t554 &= mask
-	eor	x21, x21, x27			// t556 = (t137 >> 8) ^ t139
-	eor	x25, x25, x16			// t141 ^= (t551 << 16)
-	eor	x22, x22, x4			// t138 ^= t554
-	lsl	x8, x4, #8			// t554 << 8
-	and	x21, x21, x17			// t556 &= mask
-	eor	x7, x7, x2			// t142 ^= t549
-	ldr	x5, [sp, #1144]			// blocks; t562 = blocks + 0xffffffffffffffff
-	movz	x15, #1				// t562 < 1 ? t562 : 1
-	movz	x4, #2				// t562 < 2 ? t562 : 2
-	eor	x27, x27, x21			// t139 ^= t556
-	lsl	x6, x21, #8			// t556 << 8
-	eor	x0, x0, x8			// t136 ^= (t554 << 8)
-	eor	x19, x19, x6			// t137 ^= (t556 << 8)
-	lsr	x9, x12, #8			// t558 = t140 >> 8
+	eor	x6, x6, x22			// t529 = (t136 >> 8) ^ t138
+	eor	x27, x27, x26			// t139 ^= t522
+	eor	x7, x7, x4			// t142 ^= t524
+	ldr	x5, [sp, #1144]			// blocks; t537 = blocks + 0xffffffffffffffff
+	and	x6, x6, x17			// t529 &= mask
+	lsr	x21, x19, #8			// t531 = t137 >> 8
+	lsr	x9, x12, #8			// t533 = t140 >> 8
+	eor	x25, x25, x16			// t141 ^= (t526 << 16)
+	lsl	x8, x6, #8			// t529 << 8
+	eor	x21, x21, x27			// t531 = (t137 >> 8) ^ t139
 	sub	x3, x5, #1
-	eor	x9, x9, x7			// t558 = (t140 >> 8) ^ t142
+	eor	x9, x9, x7			// t533 = (t140 >> 8) ^ t142
+	movz	x15, #1				// t537 < 1 ? t537 : 1
 	cmp	x3, #1
-	and	x9, x9, x17			// t558 &= mask
+	eor	x0, x0, x8			// t136 ^= (t529 << 8)
+	and	x21, x21, x17			// t531 &= mask
+	and	x9, x9, x17			// t533 &= mask
+	lsr	x26, x25, #8			// t535 = t141 >> 8
 	csel	x16, x3, x15, lo
+	movz	x8, #2				// t537 < 2 ? t537 : 2
 	cmp	x3, #2
-	csel	x21, x3, x4, lo
-	lsl	x8, x16, #4			// (t562 < 1 ? t562 : 1) << 4
-	lsl	x6, x21, #4			// (t562 < 2 ? t562 : 2) << 4
-	add	x16, sp, #1024			// before; before[((t562 < 2 ? t562 : 2) << 4)]
-	lsr	x26, x25, #8			// t560 = t141 >> 8
-	eor	x7, x7, x9			// t142 ^= t558
-	lsl	x10, x9, #8			// t558 << 8
-	eor	x26, x26, x20			// t560 = (t141 >> 8) ^ t143
-	movz	x9, #3				// t562 < 3 ? t562 : 3
+	eor	x27, x27, x21			// t139 ^= t531
+	lsl	x2, x21, #8			// t531 << 8
+	eor	x7, x7, x9			// t142 ^= t533
+	lsl	x10, x9, #8			// t533 << 8
+	eor	x26, x26, x20			// t535 = (t141 >> 8) ^ t143
+	csel	x21, x3, x8, lo
+	movz	x9, #3				// t537 < 3 ? t537 : 3
+	eor	x12, x12, x10			// t140 ^= (t533 << 8)
+	and	x26, x26, x17			// t535 &= mask
+	eor	x19, x19, x2			// t137 ^= (t531 << 8)
+	lsl	x4, x26, #8			// t535 << 8
+	lsl	x2, x21, #4			// (t537 < 2 ? t537 : 2) << 4
+	eor	x22, x22, x6			// t138 ^= t529
 	cmp	x3, #3
-	ldr	x4, [x16, x6]
-	eor	x12, x12, x10			// t140 ^= (t558 << 8)
-	and	x26, x26, x17			// t560 &= mask
+	add	x21, sp, #1024			// before; before[((t537 < 3 ? t537 : 3) << 4)]
 	csel	x10, x3, x9, lo
-	lsl	x2, x26, #8			// t560 << 8
-	lsl	x17, x10, #4			// (t562 < 3 ? t562 : 3) << 4
-	add	x21, sp, #1024			// before; before[((t562 < 3 ? t562 : 3) << 4)]
-	eor	x25, x25, x2			// t141 ^= (t560 << 8)
-	add	x2, sp, #1024			// before; before[((t562 < 1 ? t562 : 1) << 4)]
-	eor	x20, x20, x26			// t143 ^= t560
-	eor	x22, x22, x4			// t138 ^= before[((t562 < 2 ? t562 : 2) << 4)]
-	ldr	x4, [sp, #1136]			// out; out[0] = t136
-	ldr	x26, [sp, #1024]		// before; before[0]
-	add	x10, sp, #1024			// before; before[((t562 < 1 ? t562 : 1) << 4) + 8]
+	eor	x25, x25, x4			// t141 ^= (t535 << 8)
+	lsl	x17, x10, #4			// (t537 < 3 ? t537 : 3) << 4
+	lsl	x6, x16, #4			// (t537 < 1 ? t537 : 1) << 4
+	add	x4, sp, #1024			// before; before[((t537 < 1 ? t537 : 1) << 4)]
+	add	x10, sp, #1024			// before; before[((t537 < 1 ? t537 : 1) << 4) + 8]
+	add	x16, sp, #1024			// before; before[((t537 < 2 ? t537 : 2) << 4)]
+	eor	x20, x20, x26			// t143 ^= t535
 	ldr	x3, [x21, x17]
-	add	x21, sp, #1024			// before; before[((t562 < 2 ? t562 : 2) << 4) + 8]
-	ldr	x15, [x2, x8]
-	add	x2, x10, #8
+	add	x21, sp, #1024			// before; before[((t537 < 2 ? t537 : 2) << 4) + 8]
+	ldr	x15, [x4, x6]
+	add	x4, x10, #8
 	add	x10, x21, #8
-	add	x21, sp, #1024			// before; before[((t562 < 3 ? t562 : 3) << 4) + 8]
+	ldr	x8, [x16, x2]
+	ldr	x26, [sp, #1024]		// before; before[0]
+	add	x21, sp, #1024			// before; before[((t537 < 3 ? t537 : 3) << 4) + 8]
+	ldr	x16, [x4, x6]
+	eor	x27, x27, x3			// t139 ^= before[((t537 < 3 ? t537 : 3) << 4)]
+	ldr	x4, [x10, x2]
+	add	x10, x21, #8
 	ldr	x9, [sp, #1032]			// before; before[8]
+	eor	x19, x19, x15			// t137 ^= before[((t537 < 1 ? t537 : 1) << 4)]
 	eor	x0, x0, x26			// t136 ^= before[0]
-	ldr	x16, [x2, x8]
-	str	x0, [x4]
-	ldr	x2, [x10, x6]
-	add	x10, x21, #8
-	eor	x19, x19, x15			// t137 ^= before[((t562 < 1 ? t562 : 1) << 4)]
-	eor	x27, x27, x3			// t139 ^= before[((t562 < 3 ? t562 : 3) << 4)]
-	str	x19, [x4, x8]			// out[((t562 < 1 ? t562 : 1) << 4)] = t137
-	movz	x3, #4				// t577 = blocks < 4 ? blocks : 4
+	eor	x22, x22, x8			// t138 ^= before[((t537 < 2 ? t537 : 2) << 4)]
 	ldr	x21, [x10, x17]
-	str	x22, [x4, x6]			// out[((t562 < 2 ? t562 : 2) << 4)] = t138
-	add	x10, x4, #8			// out[((t562 < 1 ? t562 : 1) << 4) + 8] = t141
-	cmp	x5, #4
+	eor	x25, x25, x16			// t141 ^= before[((t537 < 1 ? t537 : 1) << 4) + 8]
+	eor	x7, x7, x4			// t142 ^= before[((t537 < 2 ? t537 : 2) << 4) + 8]
+	ldr	x4, [sp, #1136]			// out; out[0] = t136
 	eor	x12, x12, x9			// t140 ^= before[8]
-	str	x27, [x4, x17]			// out[((t562 < 3 ? t562 : 3) << 4)] = t139
-	add	x26, x4, #8			// out[((t562 < 2 ? t562 : 2) << 4) + 8] = t142
-	csel	x9, x5, x3, lo
-	ldr	x3, [sp, #1128]			// in; in += t577
-	eor	x25, x25, x16			// t141 ^= before[((t562 < 1 ? t562 : 1) << 4) + 8]
-	str	x12, [x4, #8]			// out[8] = t140
-	add	x15, x4, #8			// out[((t562 < 3 ? t562 : 3) << 4) + 8] = t143
-	eor	x7, x7, x2			// t142 ^= before[((t562 < 2 ? t562 : 2) << 4) + 8]
-	str	x25, [x10, x8]
-	eor	x20, x20, x21			// t143 ^= before[((t562 < 3 ? t562 : 3) << 4) + 8]
-	str	x7, [x26, x6]
+	ldr	x3, [sp, #1128]			// in; in += t552
+	movz	x8, #4				// t552 = blocks < 4 ? blocks : 4
+	cmp	x5, #4
+	csel	x9, x5, x8, lo
+	eor	x20, x20, x21			// t143 ^= before[((t537 < 3 ? t537 : 3) << 4) + 8]
+	add	x10, x4, #8			// out[((t537 < 1 ? t537 : 1) << 4) + 8] = t141
+	add	x26, x4, #8			// out[((t537 < 2 ? t537 : 2) << 4) + 8] = t142
+	add	x15, x4, #8			// out[((t537 < 3 ? t537 : 3) << 4) + 8] = t143
 	sub	x5, x5, x9			// blocks -= (blocks < 4 ? blocks : 4)
-	lsl	x9, x9, #4			// t577 <<= 4
-	str	x20, [x15, x17]
+	str	x0, [x4]
+	lsl	x9, x9, #4			// t552 <<= 4
+	str	x19, [x4, x6]			// out[((t537 < 1 ? t537 : 1) << 4)] = t137
 	add	x3, x3, x9
-	add	x4, x4, x9			// out += t577
+	str	x22, [x4, x2]			// out[((t537 < 2 ? t537 : 2) << 4)] = t138
+	str	x27, [x4, x17]			// out[((t537 < 3 ? t537 : 3) << 4)] = t139
+	str	x12, [x4, #8]			// out[8] = t140
+	add	x4, x4, x9			// out += t552
+	str	x25, [x10, x6]
+	str	x7, [x26, x2]
+	str	x20, [x15, x17]
 	cbnz	x5, L(while_5)			// if blocks != 0
 L(done_6):
 
 	// secrets are wiped
 	movz	x0, #0
-	movz	x2, #0
 	movz	x7, #0
 	movz	x12, #0
 	movz	x16, #0
@@ -2601,909 +2514,823 @@ L(while_7):
 	b.hs	L(done_8)
 	and	x8, x23, #0x40			// at & 64
 	cbnz	x8, L(skip_9)			// if (at & 64) != 0
-	and	x9, x23, #0x80			// at & 128
-	cbnz	x9, L(skip_10)			// if (at & 128) != 0
-	ror	x16, x6, #32			// t288 = rotl(t142, 32)
-	ror	x14, x0, #32			// t291 = rotl(t266, 32)
-	ror	x2, x15, #32			// t289 = rotl(t270 ^ t278, 32)
-	ror	x21, x7, #32			// t292 = rotl(t270 ^ t279, 32)
-	ror	x1, x27, #32			// t296 = rotl(t141, 32)
-	ror	x24, x10, #32			// t293 = rotl(t276 ^ (t278 ^ (t270 ^ t279)), 32)
-	eor	x16, x16, x6			// t288 ^= t142
-	eor	x14, x14, x0			// t291 = rotl(t266, 32) ^ t266
-	eor	x0, x0, x16			// t136 = t266 ^ t288
-	eor	x2, x2, x15			// t289 = rotl(t270 ^ t278, 32) ^ (t270 ^ t278)
-	ror	x8, x0, #16			// t299 = rotl(t136, 48)
-	eor	x3, x16, x2			// t288 ^ t289
-	eor	x21, x21, x7			// t292 = rotl(t270 ^ t279, 32) ^ (t270 ^ t279)
-	eor	x7, x7, x3			// t137 = (t270 ^ t279) ^ (t288 ^ t289)
-	ror	x28, x22, #32			// t294 = rotl(t139, 32)
-	ror	x13, x17, #32			// t295 = rotl(t270 ^ t275, 32)
-	eor	x1, x1, x27			// t296 ^= t141
-	eor	x9, x0, x8			// t300 = t136 ^ rotl(t136, 48)
-	eor	x15, x15, x1			// t143 = (t270 ^ t278) ^ t296
-	ror	x19, x7, #16			// t302 = rotl(t137, 48)
-	ror	x4, x15, #16			// t297 = rotl(t143, 48)
-	ror	x12, x9, #32			// rotl(t136 ^ rotl(t136, 48), 32)
-	eor	x24, x24, x10			// t293 ^= t138
-	eor	x28, x28, x22			// t294 ^= t139
-	eor	x13, x13, x17			// t295 = rotl(t270 ^ t275, 32) ^ (t270 ^ t275)
-	eor	x22, x22, x16			// t139 ^= t288
-	eor	x17, x17, x3			// t140 = (t270 ^ t275) ^ (t288 ^ t289)
-	eor	x10, x10, x2			// t138 = (t276 ^ (t278 ^ (t270 ^ t279))) ^ t289
-	eor	x22, x22, x21			// t139 ^= t292
-	eor	x17, x17, x24			// t140 ^= t293
-	eor	x27, x27, x2			// t141 ^= t289
-	eor	x20, x7, x19			// t303 = t137 ^ rotl(t137, 48)
-	eor	x10, x10, x14			// t138 ^= t291
-	eor	x27, x27, x28			// t141 ^= t294
-	eor	x6, x6, x13			// t142 ^= t295
-	eor	x5, x15, x4			// t143 ^ rotl(t143, 48)
-	eor	x8, x8, x12			// t299 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
-	ror	x25, x20, #32			// rotl(t137 ^ rotl(t137, 48), 32)
-	ror	x21, x22, #16			// t308 = rotl(t139, 48)
-	ror	x2, x17, #16			// t311 = rotl(t140, 48)
-	eor	x0, x8, x5			// t136 = t299 ^ (t143 ^ rotl(t143, 48))
-	ror	x26, x10, #16			// t305 = rotl(t138, 48)
-	ror	x1, x27, #16			// t314 = rotl(t141, 48)
-	ror	x8, x6, #16			// t317 = rotl(t142, 48)
-	eor	x19, x19, x25			// t302 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
-	eor	x3, x22, x21			// t309 = t139 ^ rotl(t139, 48)
-	eor	x28, x17, x2			// t312 = t140 ^ rotl(t140, 48)
-	eor	x19, x19, x5			// t302 ^= (t143 ^ rotl(t143, 48))
-	eor	x14, x10, x26			// t306 = t138 ^ rotl(t138, 48)
-	ror	x24, x3, #32			// rotl(t139 ^ rotl(t139, 48), 32)
-	ror	x13, x28, #32			// rotl(t140 ^ rotl(t140, 48), 32)
-	eor	x15, x27, x1			// t315 = t141 ^ rotl(t141, 48)
-	eor	x25, x6, x8			// t318 = t142 ^ rotl(t142, 48)
-	eor	x7, x19, x9			// t137 = t302 ^ t300
-	ror	x16, x14, #32			// rotl(t138 ^ rotl(t138, 48), 32)
-	ror	x12, x15, #32			// rotl(t141 ^ rotl(t141, 48), 32)
-	ror	x9, x25, #32			// rotl(t142 ^ rotl(t142, 48), 32)
-	ror	x19, x5, #32			// rotl(t143 ^ rotl(t143, 48), 32)
-	eor	x21, x21, x24			// t308 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
-	eor	x2, x2, x13			// t311 = rotl(t140, 48) ^ rotl(t140 ^ rotl(t140, 48), 32)
-	eor	x26, x26, x16			// t305 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
-	eor	x21, x21, x5			// t308 ^= (t143 ^ rotl(t143, 48))
-	eor	x2, x2, x5			// t311 ^= (t143 ^ rotl(t143, 48))
-	eor	x1, x1, x12			// t314 = rotl(t141, 48) ^ rotl(t141 ^ rotl(t141, 48), 32)
-	eor	x8, x8, x9			// t317 = rotl(t142, 48) ^ rotl(t142 ^ rotl(t142, 48), 32)
-	eor	x4, x4, x19			// t297 = rotl(t143, 48) ^ rotl(t143 ^ rotl(t143, 48), 32)
-	eor	x10, x26, x20			// t138 = t305 ^ t303
-	eor	x22, x21, x14			// t139 = t308 ^ t306
-	eor	x17, x2, x3			// t140 = t311 ^ t309
-	eor	x27, x1, x28			// t141 = t314 ^ t312
-	eor	x6, x8, x15			// t142 = t317 ^ t315
-	eor	x15, x4, x25			// t143 = t297 ^ t318
+	ror	x9, x6, #32			// t287 = rotl(t142, 32)
+	ror	x16, x15, #32			// t288 = rotl(t270 ^ t278, 32)
+	ror	x3, x0, #32			// t290 = rotl(t266, 32)
+	ror	x14, x7, #32			// t291 = rotl(t270 ^ t279, 32)
+	ror	x21, x10, #32			// t292 = rotl(t276 ^ (t278 ^ (t270 ^ t279)), 32)
+	ror	x24, x22, #32			// t293 = rotl(t139, 32)
+	ror	x19, x17, #32			// t294 = rotl(t270 ^ t275, 32)
+	ror	x1, x27, #32			// t295 = rotl(t141, 32)
+	eor	x9, x9, x6			// t287 ^= t142
+	eor	x16, x16, x15			// t288 = rotl(t270 ^ t278, 32) ^ (t270 ^ t278)
+	eor	x2, x9, x16			// t287 ^ t288
+	eor	x3, x3, x0			// t290 = rotl(t266, 32) ^ t266
+	eor	x14, x14, x7			// t291 = rotl(t270 ^ t279, 32) ^ (t270 ^ t279)
+	eor	x21, x21, x10			// t292 ^= t138
+	eor	x24, x24, x22			// t293 ^= t139
+	eor	x10, x10, x16			// t138 = (t276 ^ (t278 ^ (t270 ^ t279))) ^ t288
+	eor	x19, x19, x17			// t294 = rotl(t270 ^ t275, 32) ^ (t270 ^ t275)
+	eor	x22, x22, x9			// t139 ^= t287
+	eor	x1, x1, x27			// t295 ^= t141
+	eor	x17, x17, x2			// t140 = (t270 ^ t275) ^ (t287 ^ t288)
+	eor	x27, x27, x16			// t141 ^= t288
+	eor	x0, x0, x9			// t136 = t266 ^ t287
+	eor	x7, x7, x2			// t137 = (t270 ^ t279) ^ (t287 ^ t288)
+	eor	x10, x10, x3			// t138 ^= t290
+	eor	x22, x22, x14			// t139 ^= t291
+	eor	x17, x17, x21			// t140 ^= t292
+	eor	x27, x27, x24			// t141 ^= t293
+	eor	x6, x6, x19			// t142 ^= t294
+	eor	x15, x15, x1			// t143 = (t270 ^ t278) ^ t295
+	and	x4, x23, #0x80			// at & 128
+	cbnz	x4, L(skip_10)			// if (at & 128) != 0
+	ror	x12, x0, #16			// t299 = rotl(t136, 48)
+	ror	x25, x7, #16			// t302 = rotl(t137, 48)
+	ror	x5, x15, #16			// t297 = rotl(t143, 48)
+	ror	x2, x22, #16			// t308 = rotl(t139, 48)
+	ror	x24, x17, #16			// t311 = rotl(t140, 48)
+	ror	x3, x10, #16			// t305 = rotl(t138, 48)
+	eor	x13, x0, x12			// t300 = t136 ^ rotl(t136, 48)
+	eor	x26, x7, x25			// t303 = t137 ^ rotl(t137, 48)
+	ror	x20, x13, #32			// rotl(t136 ^ rotl(t136, 48), 32)
+	eor	x8, x15, x5			// t143 ^ rotl(t143, 48)
+	ror	x28, x26, #32			// rotl(t137 ^ rotl(t137, 48), 32)
+	ror	x4, x27, #16			// t314 = rotl(t141, 48)
+	eor	x21, x22, x2			// t309 = t139 ^ rotl(t139, 48)
+	eor	x19, x17, x24			// t312 = t140 ^ rotl(t140, 48)
+	eor	x12, x12, x20			// t299 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
+	eor	x9, x10, x3			// t306 = t138 ^ rotl(t138, 48)
+	eor	x0, x12, x8			// t136 = t299 ^ (t143 ^ rotl(t143, 48))
+	ror	x12, x6, #16			// t317 = rotl(t142, 48)
+	eor	x25, x25, x28			// t302 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
+	ror	x16, x21, #32			// rotl(t139 ^ rotl(t139, 48), 32)
+	eor	x25, x25, x8			// t302 ^= (t143 ^ rotl(t143, 48))
+	ror	x1, x19, #32			// rotl(t140 ^ rotl(t140, 48), 32)
+	eor	x15, x27, x4			// t315 = t141 ^ rotl(t141, 48)
+	eor	x28, x6, x12			// t318 = t142 ^ rotl(t142, 48)
+	eor	x7, x25, x13			// t137 = t302 ^ t300
+	ror	x14, x9, #32			// rotl(t138 ^ rotl(t138, 48), 32)
+	ror	x20, x15, #32			// rotl(t141 ^ rotl(t141, 48), 32)
+	ror	x13, x28, #32			// rotl(t142 ^ rotl(t142, 48), 32)
+	ror	x25, x8, #32			// rotl(t143 ^ rotl(t143, 48), 32)
+	eor	x2, x2, x16			// t308 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
+	eor	x24, x24, x1			// t311 = rotl(t140, 48) ^ rotl(t140 ^ rotl(t140, 48), 32)
+	eor	x3, x3, x14			// t305 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
+	eor	x2, x2, x8			// t308 ^= (t143 ^ rotl(t143, 48))
+	eor	x24, x24, x8			// t311 ^= (t143 ^ rotl(t143, 48))
+	eor	x4, x4, x20			// t314 = rotl(t141, 48) ^ rotl(t141 ^ rotl(t141, 48), 32)
+	eor	x12, x12, x13			// t317 = rotl(t142, 48) ^ rotl(t142 ^ rotl(t142, 48), 32)
+	eor	x5, x5, x25			// t297 = rotl(t143, 48) ^ rotl(t143 ^ rotl(t143, 48), 32)
+	eor	x10, x3, x26			// t138 = t305 ^ t303
+	eor	x22, x2, x9			// t139 = t308 ^ t306
+	eor	x17, x24, x21			// t140 = t311 ^ t309
+	eor	x27, x4, x19			// t141 = t314 ^ t312
+	eor	x6, x12, x15			// t142 = t317 ^ t315
+	eor	x15, x5, x28			// t143 = t297 ^ t318
 	b	L(join_11)
 L(skip_10):
-	ror	x20, x6, #32			// t322 = rotl(t142, 32)
-	ror	x26, x15, #32			// t323 = rotl(t143, 32)
-	ror	x14, x0, #32			// t325 = rotl(t136, 32)
-	ror	x21, x7, #32			// t326 = rotl(t137, 32)
-	ror	x13, x10, #32			// t327 = rotl(t138, 32)
-	ror	x1, x17, #32			// t329 = rotl(t140, 32)
-	eor	x20, x20, x6			// t322 = rotl(t142, 32) ^ t142
-	eor	x26, x26, x15			// t323 = rotl(t143, 32) ^ t143
-	eor	x24, x20, x26			// t322 ^ t323
-	eor	x14, x14, x0			// t325 = rotl(t136, 32) ^ t136
-	eor	x21, x21, x7			// t326 = rotl(t137, 32) ^ t137
-	eor	x13, x13, x10			// t327 = rotl(t138, 32) ^ t138
-	eor	x7, x7, x24			// t137 ^= (t322 ^ t323)
-	eor	x10, x10, x26			// t138 ^= t323
-	ror	x3, x27, #32			// t330 = rotl(t141, 32)
-	movz	x16, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x0, x0, x20			// t136 ^= t322
-	eor	x10, x10, x14			// t138 ^= t325
-	eor	x1, x1, x17			// t329 = rotl(t140, 32) ^ t140
-	eor	x17, x17, x24			// t140 ^= (t322 ^ t323)
-	movk	x16, #0xf0f, lsl #16
-	eor	x17, x17, x13			// t140 ^= t327
-	movk	x16, #0xf0f, lsl #32
-	eor	x3, x3, x27			// t330 = rotl(t141, 32) ^ t141
-	movk	x16, #0xf0f, lsl #48
-	ror	x28, x7, #20			// t338 = rotl(t137, 44)
-	ror	x9, x0, #20			// t334 = rotl(t136, 44)
-	ror	x12, x0, #12			// rotl(t136, 52)
-	ror	x2, x22, #32			// t328 = rotl(t139, 32)
-	ror	x14, x7, #12			// rotl(t137, 52)
-	eor	x15, x15, x3			// t143 ^= t330
-	eor	x27, x27, x26			// t141 ^= t323
-	ror	x4, x15, #20			// t331 = rotl(t143, 44)
-	ror	x5, x15, #12			// rotl(t143, 52)
-	eor	x9, x9, x12			// t334 = rotl(t136, 44) ^ rotl(t136, 52)
-	eor	x2, x2, x22			// t328 = rotl(t139, 32) ^ t139
-	eor	x28, x28, x14			// t338 = rotl(t137, 44) ^ rotl(t137, 52)
-	and	x9, x9, x16			// t334 &= mask
-	and	x28, x28, x16			// t338 &= mask
-	eor	x22, x22, x20			// t139 ^= t322
-	eor	x28, x28, x14			// t338 ^= rotl(t137, 52)
-	eor	x9, x9, x12			// t334 ^= rotl(t136, 52)
-	eor	x20, x7, x28			// t340 = t137 ^ t338
-	eor	x22, x22, x21			// t139 ^= t326
-	ror	x24, x10, #20			// t342 = rotl(t138, 44)
-	ror	x13, x10, #12			// rotl(t138, 52)
-	eor	x6, x6, x1			// t142 ^= t329
-	eor	x4, x4, x5			// t331 = rotl(t143, 44) ^ rotl(t143, 52)
-	eor	x19, x0, x9			// t336 = t136 ^ t334
-	ror	x21, x20, #32			// rotl(t137 ^ t338, 32)
-	eor	x24, x24, x13			// t342 = rotl(t138, 44) ^ rotl(t138, 52)
-	eor	x27, x27, x2			// t141 ^= t328
-	and	x24, x24, x16			// t342 &= mask
-	and	x4, x4, x16			// t331 &= mask
-	eor	x24, x24, x13			// t342 ^= rotl(t138, 52)
-	ror	x25, x19, #32			// rotl(t136 ^ t334, 32)
-	eor	x1, x10, x24			// t344 = t138 ^ t342
-	eor	x4, x4, x5			// t331 ^= rotl(t143, 52)
-	ror	x2, x1, #32			// rotl(t138 ^ t342, 32)
-	ror	x3, x22, #20			// t346 = rotl(t139, 44)
-	ror	x26, x22, #12			// rotl(t139, 52)
-	eor	x8, x15, x4			// t143 ^ t331
-	eor	x28, x28, x21			// t338 ^= rotl(t137 ^ t338, 32)
-	eor	x9, x9, x25			// t334 ^= rotl(t136 ^ t334, 32)
-	eor	x28, x28, x8			// t338 ^= (t143 ^ t331)
-	eor	x24, x24, x2			// t342 ^= rotl(t138 ^ t342, 32)
-	ror	x12, x17, #20			// t350 = rotl(t140, 44)
-	ror	x25, x17, #12			// rotl(t140, 52)
-	eor	x7, x28, x19			// t137 = t338 ^ t336
-	eor	x10, x24, x20			// t138 = t342 ^ t340
-	eor	x3, x3, x26			// t346 = rotl(t139, 44) ^ rotl(t139, 52)
-	eor	x0, x9, x8			// t136 = t334 ^ (t143 ^ t331)
-	ror	x21, x27, #20			// t354 = rotl(t141, 44)
-	ror	x19, x27, #12			// rotl(t141, 52)
-	ror	x2, x6, #20			// t358 = rotl(t142, 44)
-	ror	x20, x6, #12			// rotl(t142, 52)
-	and	x3, x3, x16			// t346 &= mask
-	eor	x12, x12, x25			// t350 = rotl(t140, 44) ^ rotl(t140, 52)
-	eor	x3, x3, x26			// t346 ^= rotl(t139, 52)
-	and	x12, x12, x16			// t350 &= mask
-	eor	x5, x22, x3			// t348 = t139 ^ t346
-	eor	x21, x21, x19			// t354 = rotl(t141, 44) ^ rotl(t141, 52)
-	eor	x2, x2, x20			// t358 = rotl(t142, 44) ^ rotl(t142, 52)
-	ror	x15, x5, #32			// rotl(t139 ^ t346, 32)
-	eor	x12, x12, x25			// t350 ^= rotl(t140, 52)
-	and	x21, x21, x16			// t354 &= mask
-	and	x2, x2, x16			// t358 &= mask
-	eor	x9, x17, x12			// t352 = t140 ^ t350
-	eor	x21, x21, x19			// t354 ^= rotl(t141, 52)
-	eor	x2, x2, x20			// t358 ^= rotl(t142, 52)
-	ror	x14, x9, #32			// rotl(t140 ^ t350, 32)
-	eor	x28, x27, x21			// t356 = t141 ^ t354
-	eor	x24, x6, x2			// t360 = t142 ^ t358
-	eor	x3, x3, x15			// t346 ^= rotl(t139 ^ t346, 32)
-	ror	x13, x28, #32			// rotl(t141 ^ t354, 32)
-	ror	x26, x24, #32			// rotl(t142 ^ t358, 32)
-	ror	x15, x8, #32			// rotl(t143 ^ t331, 32)
-	eor	x12, x12, x14			// t350 ^= rotl(t140 ^ t350, 32)
-	eor	x3, x3, x8			// t346 ^= (t143 ^ t331)
-	eor	x12, x12, x8			// t350 ^= (t143 ^ t331)
-	eor	x21, x21, x13			// t354 ^= rotl(t141 ^ t354, 32)
-	eor	x2, x2, x26			// t358 ^= rotl(t142 ^ t358, 32)
-	eor	x4, x4, x15			// t331 ^= rotl(t143 ^ t331, 32)
-	eor	x22, x3, x1			// t139 = t346 ^ t344
-	eor	x17, x12, x5			// t140 = t350 ^ t348
-	eor	x27, x21, x9			// t141 = t354 ^ t352
-	eor	x6, x2, x28			// t142 = t358 ^ t356
-	eor	x15, x4, x24			// t143 = t331 ^ t360
+	movz	x14, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x24, x7, #20			// t329 = rotl(t137, 44)
+	ror	x20, x7, #12			// rotl(t137, 52)
+	movk	x14, #0xf0f, lsl #16
+	ror	x2, x0, #20			// t325 = rotl(t136, 44)
+	ror	x9, x0, #12			// rotl(t136, 52)
+	ror	x5, x10, #20			// t333 = rotl(t138, 44)
+	ror	x8, x10, #12			// rotl(t138, 52)
+	movk	x14, #0xf0f, lsl #32
+	eor	x24, x24, x20			// t329 = rotl(t137, 44) ^ rotl(t137, 52)
+	movk	x14, #0xf0f, lsl #48
+	ror	x3, x15, #20			// t322 = rotl(t143, 44)
+	ror	x26, x15, #12			// rotl(t143, 52)
+	eor	x2, x2, x9			// t325 = rotl(t136, 44) ^ rotl(t136, 52)
+	and	x24, x24, x14			// t329 &= mask
+	eor	x5, x5, x8			// t333 = rotl(t138, 44) ^ rotl(t138, 52)
+	and	x2, x2, x14			// t325 &= mask
+	eor	x24, x24, x20			// t329 ^= rotl(t137, 52)
+	and	x5, x5, x14			// t333 &= mask
+	eor	x2, x2, x9			// t325 ^= rotl(t136, 52)
+	eor	x4, x7, x24			// t331 = t137 ^ t329
+	eor	x5, x5, x8			// t333 ^= rotl(t138, 52)
+	eor	x3, x3, x26			// t322 = rotl(t143, 44) ^ rotl(t143, 52)
+	eor	x1, x0, x2			// t327 = t136 ^ t325
+	ror	x13, x4, #32			// rotl(t137 ^ t329, 32)
+	eor	x12, x10, x5			// t335 = t138 ^ t333
+	and	x3, x3, x14			// t322 &= mask
+	ror	x21, x1, #32			// rotl(t136 ^ t325, 32)
+	ror	x19, x12, #32			// rotl(t138 ^ t333, 32)
+	eor	x3, x3, x26			// t322 ^= rotl(t143, 52)
+	ror	x25, x22, #20			// t337 = rotl(t139, 44)
+	ror	x28, x22, #12			// rotl(t139, 52)
+	eor	x16, x15, x3			// t143 ^ t322
+	eor	x24, x24, x13			// t329 ^= rotl(t137 ^ t329, 32)
+	eor	x2, x2, x21			// t325 ^= rotl(t136 ^ t325, 32)
+	eor	x24, x24, x16			// t329 ^= (t143 ^ t322)
+	eor	x5, x5, x19			// t333 ^= rotl(t138 ^ t333, 32)
+	ror	x9, x17, #20			// t341 = rotl(t140, 44)
+	ror	x21, x17, #12			// rotl(t140, 52)
+	eor	x7, x24, x1			// t137 = t329 ^ t327
+	eor	x10, x5, x4			// t138 = t333 ^ t331
+	eor	x25, x25, x28			// t337 = rotl(t139, 44) ^ rotl(t139, 52)
+	and	x25, x25, x14			// t337 &= mask
+	eor	x0, x2, x16			// t136 = t325 ^ (t143 ^ t322)
+	ror	x13, x27, #20			// t345 = rotl(t141, 44)
+	ror	x1, x27, #12			// rotl(t141, 52)
+	ror	x19, x6, #20			// t349 = rotl(t142, 44)
+	ror	x4, x6, #12			// rotl(t142, 52)
+	eor	x25, x25, x28			// t337 ^= rotl(t139, 52)
+	eor	x9, x9, x21			// t341 = rotl(t140, 44) ^ rotl(t140, 52)
+	eor	x15, x22, x25			// t339 = t139 ^ t337
+	and	x9, x9, x14			// t341 &= mask
+	eor	x13, x13, x1			// t345 = rotl(t141, 44) ^ rotl(t141, 52)
+	eor	x19, x19, x4			// t349 = rotl(t142, 44) ^ rotl(t142, 52)
+	ror	x26, x15, #32			// rotl(t139 ^ t337, 32)
+	eor	x9, x9, x21			// t341 ^= rotl(t140, 52)
+	and	x13, x13, x14			// t345 &= mask
+	and	x19, x19, x14			// t349 &= mask
+	eor	x2, x17, x9			// t343 = t140 ^ t341
+	eor	x13, x13, x1			// t345 ^= rotl(t141, 52)
+	eor	x19, x19, x4			// t349 ^= rotl(t142, 52)
+	ror	x20, x2, #32			// rotl(t140 ^ t341, 32)
+	eor	x24, x27, x13			// t347 = t141 ^ t345
+	eor	x5, x6, x19			// t351 = t142 ^ t349
+	eor	x25, x25, x26			// t337 ^= rotl(t139 ^ t337, 32)
+	ror	x8, x24, #32			// rotl(t141 ^ t345, 32)
+	ror	x28, x5, #32			// rotl(t142 ^ t349, 32)
+	ror	x26, x16, #32			// rotl(t143 ^ t322, 32)
+	eor	x9, x9, x20			// t341 ^= rotl(t140 ^ t341, 32)
+	eor	x25, x25, x16			// t337 ^= (t143 ^ t322)
+	eor	x9, x9, x16			// t341 ^= (t143 ^ t322)
+	eor	x13, x13, x8			// t345 ^= rotl(t141 ^ t345, 32)
+	eor	x19, x19, x28			// t349 ^= rotl(t142 ^ t349, 32)
+	eor	x3, x3, x26			// t322 ^= rotl(t143 ^ t322, 32)
+	eor	x22, x25, x12			// t139 = t337 ^ t335
+	eor	x17, x9, x15			// t140 = t341 ^ t339
+	eor	x27, x13, x2			// t141 = t345 ^ t343
+	eor	x6, x19, x24			// t142 = t349 ^ t347
+	eor	x15, x3, x5			// t143 = t322 ^ t351
 L(join_11):
 	b	L(join_12)
 L(skip_9):
-	and	x1, x23, #0x80			// at & 128
-	cbnz	x1, L(skip_13)			// if (at & 128) != 0
-	movz	x14, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x5, x6, #36			// t366 = rotl(t142, 28)
-	ror	x12, x6, #28			// rotl(t142, 36)
-	movk	x14, #0xf0f, lsl #16
-	ror	x19, x0, #36			// t371 = rotl(t136, 28)
-	ror	x20, x0, #28			// rotl(t136, 36)
-	movk	x14, #0xf0f, lsl #32
-	ror	x9, x15, #36			// t368 = rotl(t143, 28)
-	movk	x14, #0xf0f, lsl #48
-	eor	x5, x5, x12			// t366 = rotl(t142, 28) ^ rotl(t142, 36)
-	and	x5, x5, x14			// t366 &= mask
-	eor	x19, x19, x20			// t371 = rotl(t136, 28) ^ rotl(t136, 36)
-	eor	x5, x5, x12			// t366 ^= rotl(t142, 36)
-	ror	x13, x15, #28			// rotl(t143, 36)
-	and	x19, x19, x14			// t371 &= mask
-	eor	x5, x5, x6			// t366 ^= t142
-	eor	x19, x19, x20			// t371 ^= rotl(t136, 36)
-	ror	x2, x7, #36			// t373 = rotl(t137, 28)
-	eor	x19, x19, x0			// t371 ^= t136
-	ror	x4, x7, #28			// rotl(t137, 36)
-	movz	x3, #0x303			// mask = 0x303030303030303
-	eor	x9, x9, x13			// t368 = rotl(t143, 28) ^ rotl(t143, 36)
-	movk	x3, #0x303, lsl #16
-	eor	x0, x0, x5			// t136 ^= t366
-	and	x9, x9, x14			// t368 &= mask
-	movk	x3, #0x303, lsl #32
-	ror	x1, x10, #36			// t375 = rotl(t138, 28)
-	eor	x9, x9, x13			// t368 ^= rotl(t143, 36)
-	eor	x2, x2, x4			// t373 = rotl(t137, 28) ^ rotl(t137, 36)
-	movk	x3, #0x303, lsl #48
-	ror	x21, x22, #36			// t377 = rotl(t139, 28)
-	ror	x25, x22, #28			// rotl(t139, 36)
-	ror	x8, x10, #28			// rotl(t138, 36)
-	ror	x12, x17, #36			// t379 = rotl(t140, 28)
-	ror	x13, x17, #28			// rotl(t140, 36)
-	eor	x9, x9, x15			// t368 ^= t143
-	eor	x21, x21, x25			// t377 = rotl(t139, 28) ^ rotl(t139, 36)
-	and	x2, x2, x14			// t373 &= mask
-	and	x21, x21, x14			// t377 &= mask
-	eor	x1, x1, x8			// t375 = rotl(t138, 28) ^ rotl(t138, 36)
-	eor	x21, x21, x25			// t377 ^= rotl(t139, 36)
-	and	x1, x1, x14			// t375 &= mask
-	eor	x16, x5, x9			// t366 ^ t368
-	ror	x20, x27, #36			// t381 = rotl(t141, 28)
-	ror	x26, x27, #28			// rotl(t141, 36)
-	eor	x2, x2, x4			// t373 ^= rotl(t137, 36)
-	eor	x1, x1, x8			// t375 ^= rotl(t138, 36)
-	eor	x2, x2, x7			// t373 ^= t137
-	eor	x1, x1, x10			// t375 ^= t138
-	eor	x7, x7, x16			// t137 ^= (t366 ^ t368)
-	ror	x28, x0, #22			// t386 = rotl(t136, 42)
-	ror	x25, x0, #14			// rotl(t136, 50)
-	eor	x20, x20, x26			// t381 = rotl(t141, 28) ^ rotl(t141, 36)
-	eor	x21, x21, x22			// t377 ^= t139
-	eor	x10, x10, x9			// t138 ^= t368
-	eor	x12, x12, x13			// t379 = rotl(t140, 28) ^ rotl(t140, 36)
-	eor	x28, x28, x25			// t386 = rotl(t136, 42) ^ rotl(t136, 50)
-	eor	x22, x22, x5			// t139 ^= t366
-	and	x28, x28, x3			// t386 &= mask
-	and	x20, x20, x14			// t381 &= mask
-	eor	x28, x28, x25			// t386 ^= rotl(t136, 50)
-	eor	x10, x10, x19			// t138 ^= t371
-	and	x12, x12, x14			// t379 &= mask
-	eor	x22, x22, x2			// t139 ^= t373
-	eor	x20, x20, x26			// t381 ^= rotl(t141, 36)
-	eor	x19, x0, x28			// t388 = t136 ^ t386
-	eor	x12, x12, x13			// t379 ^= rotl(t140, 36)
-	ror	x13, x19, #36			// t389 = rotl(t136 ^ t386, 28)
-	ror	x5, x19, #28			// rotl(t136 ^ t386, 36)
-	eor	x20, x20, x27			// t381 ^= t141
-	eor	x12, x12, x17			// t379 ^= t140
-	ror	x2, x7, #22			// t391 = rotl(t137, 42)
-	ror	x26, x7, #14			// rotl(t137, 50)
-	eor	x15, x15, x20			// t143 ^= t381
-	eor	x13, x13, x5			// t389 = rotl(t136 ^ t386, 28) ^ rotl(t136 ^ t386, 36)
-	eor	x17, x17, x16			// t140 ^= (t366 ^ t368)
-	and	x13, x13, x14			// t389 &= mask
-	eor	x6, x6, x12			// t142 ^= t379
-	eor	x2, x2, x26			// t391 = rotl(t137, 42) ^ rotl(t137, 50)
-	ror	x4, x15, #22			// t383 = rotl(t143, 42)
-	and	x2, x2, x3			// t391 &= mask
-	ror	x8, x15, #14			// rotl(t143, 50)
-	eor	x2, x2, x26			// t391 ^= rotl(t137, 50)
-	eor	x13, x13, x5			// t389 ^= rotl(t136 ^ t386, 36)
-	eor	x16, x7, x2			// t393 = t137 ^ t391
-	eor	x17, x17, x1			// t140 ^= t375
-	eor	x27, x27, x9			// t141 ^= t368
-	ror	x1, x16, #36			// t394 = rotl(t137 ^ t391, 28)
-	ror	x9, x16, #28			// rotl(t137 ^ t391, 36)
-	eor	x4, x4, x8			// t383 = rotl(t143, 42) ^ rotl(t143, 50)
-	and	x4, x4, x3			// t383 &= mask
-	eor	x28, x28, x13			// t386 ^= t389
-	eor	x4, x4, x8			// t383 ^= rotl(t143, 50)
-	eor	x27, x27, x21			// t141 ^= t377
-	ror	x12, x10, #22			// t396 = rotl(t138, 42)
-	ror	x20, x10, #14			// rotl(t138, 50)
-	eor	x1, x1, x9			// t394 = rotl(t137 ^ t391, 28) ^ rotl(t137 ^ t391, 36)
-	eor	x24, x15, x4			// t143 ^ t383
-	ror	x25, x22, #22			// t401 = rotl(t139, 42)
-	ror	x5, x22, #14			// rotl(t139, 50)
-	eor	x12, x12, x20			// t396 = rotl(t138, 42) ^ rotl(t138, 50)
-	and	x1, x1, x14			// t394 &= mask
-	and	x12, x12, x3			// t396 &= mask
-	eor	x1, x1, x9			// t394 ^= rotl(t137 ^ t391, 36)
-	eor	x25, x25, x5			// t401 = rotl(t139, 42) ^ rotl(t139, 50)
-	eor	x12, x12, x20			// t396 ^= rotl(t138, 50)
-	and	x25, x25, x3			// t401 &= mask
-	eor	x8, x10, x12			// t398 = t138 ^ t396
-	eor	x0, x28, x24			// t136 = t386 ^ (t143 ^ t383)
-	eor	x25, x25, x5			// t401 ^= rotl(t139, 50)
-	eor	x13, x22, x25			// t403 = t139 ^ t401
-	eor	x2, x2, x1			// t391 ^= t394
-	ror	x15, x8, #36			// t399 = rotl(t138 ^ t396, 28)
-	ror	x21, x8, #28			// rotl(t138 ^ t396, 36)
-	ror	x28, x13, #36			// t404 = rotl(t139 ^ t401, 28)
-	ror	x26, x13, #28			// rotl(t139 ^ t401, 36)
-	ror	x9, x17, #22			// t406 = rotl(t140, 42)
-	ror	x1, x17, #14			// rotl(t140, 50)
-	eor	x15, x15, x21			// t399 = rotl(t138 ^ t396, 28) ^ rotl(t138 ^ t396, 36)
-	eor	x2, x2, x24			// t391 ^= (t143 ^ t383)
-	eor	x28, x28, x26			// t404 = rotl(t139 ^ t401, 28) ^ rotl(t139 ^ t401, 36)
-	and	x15, x15, x14			// t399 &= mask
-	eor	x9, x9, x1			// t406 = rotl(t140, 42) ^ rotl(t140, 50)
-	and	x28, x28, x14			// t404 &= mask
-	and	x9, x9, x3			// t406 &= mask
-	eor	x15, x15, x21			// t399 ^= rotl(t138 ^ t396, 36)
-	eor	x28, x28, x26			// t404 ^= rotl(t139 ^ t401, 36)
-	eor	x7, x2, x19			// t137 = t391 ^ t388
-	eor	x9, x9, x1			// t406 ^= rotl(t140, 50)
-	eor	x12, x12, x15			// t396 ^= t399
-	eor	x25, x25, x28			// t401 ^= t404
-	eor	x2, x17, x9			// t408 = t140 ^ t406
-	ror	x21, x27, #22			// t411 = rotl(t141, 42)
+	movz	x12, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x21, x6, #36			// t355 = rotl(t142, 28)
+	ror	x20, x6, #28			// rotl(t142, 36)
+	ror	x9, x15, #36			// t357 = rotl(t143, 28)
+	ror	x25, x15, #28			// rotl(t143, 36)
+	ror	x2, x0, #36			// t360 = rotl(t136, 28)
+	ror	x8, x0, #28			// rotl(t136, 36)
+	movk	x12, #0xf0f, lsl #16
+	movk	x12, #0xf0f, lsl #32
+	eor	x21, x21, x20			// t355 = rotl(t142, 28) ^ rotl(t142, 36)
+	movk	x12, #0xf0f, lsl #48
+	eor	x9, x9, x25			// t357 = rotl(t143, 28) ^ rotl(t143, 36)
+	eor	x2, x2, x8			// t360 = rotl(t136, 28) ^ rotl(t136, 36)
+	and	x21, x21, x12			// t355 &= mask
+	and	x9, x9, x12			// t357 &= mask
+	and	x2, x2, x12			// t360 &= mask
+	eor	x21, x21, x20			// t355 ^= rotl(t142, 36)
+	eor	x9, x9, x25			// t357 ^= rotl(t143, 36)
+	eor	x2, x2, x8			// t360 ^= rotl(t136, 36)
+	ror	x4, x7, #36			// t362 = rotl(t137, 28)
+	ror	x13, x7, #28			// rotl(t137, 36)
+	ror	x3, x10, #36			// t364 = rotl(t138, 28)
+	ror	x5, x10, #28			// rotl(t138, 36)
+	ror	x16, x22, #36			// t366 = rotl(t139, 28)
+	ror	x14, x22, #28			// rotl(t139, 36)
+	eor	x21, x21, x6			// t355 ^= t142
+	ror	x19, x17, #36			// t368 = rotl(t140, 28)
+	ror	x20, x17, #28			// rotl(t140, 36)
+	eor	x4, x4, x13			// t362 = rotl(t137, 28) ^ rotl(t137, 36)
+	eor	x3, x3, x5			// t364 = rotl(t138, 28) ^ rotl(t138, 36)
+	eor	x16, x16, x14			// t366 = rotl(t139, 28) ^ rotl(t139, 36)
+	eor	x9, x9, x15			// t357 ^= t143
+	eor	x19, x19, x20			// t368 = rotl(t140, 28) ^ rotl(t140, 36)
+	and	x4, x4, x12			// t362 &= mask
+	and	x3, x3, x12			// t364 &= mask
+	and	x16, x16, x12			// t366 &= mask
+	eor	x1, x21, x9			// t355 ^ t357
+	ror	x8, x27, #36			// t370 = rotl(t141, 28)
+	and	x19, x19, x12			// t368 &= mask
+	eor	x4, x4, x13			// t362 ^= rotl(t137, 36)
+	eor	x3, x3, x5			// t364 ^= rotl(t138, 36)
+	eor	x16, x16, x14			// t366 ^= rotl(t139, 36)
+	eor	x19, x19, x20			// t368 ^= rotl(t140, 36)
+	eor	x2, x2, x0			// t360 ^= t136
+	ror	x25, x27, #28			// rotl(t141, 36)
+	eor	x4, x4, x7			// t362 ^= t137
+	eor	x3, x3, x10			// t364 ^= t138
+	eor	x16, x16, x22			// t366 ^= t139
+	eor	x10, x10, x9			// t138 ^= t357
+	eor	x19, x19, x17			// t368 ^= t140
+	eor	x8, x8, x25			// t370 = rotl(t141, 28) ^ rotl(t141, 36)
+	eor	x22, x22, x21			// t139 ^= t355
+	and	x8, x8, x12			// t370 &= mask
+	eor	x17, x17, x1			// t140 ^= (t355 ^ t357)
+	eor	x8, x8, x25			// t370 ^= rotl(t141, 36)
+	eor	x0, x0, x21			// t136 ^= t355
+	eor	x8, x8, x27			// t370 ^= t141
+	eor	x27, x27, x9			// t141 ^= t357
+	eor	x7, x7, x1			// t137 ^= (t355 ^ t357)
+	eor	x10, x10, x2			// t138 ^= t360
+	eor	x22, x22, x4			// t139 ^= t362
+	eor	x17, x17, x3			// t140 ^= t364
+	eor	x27, x27, x16			// t141 ^= t366
+	eor	x6, x6, x19			// t142 ^= t368
+	eor	x15, x15, x8			// t143 ^= t370
+	and	x13, x23, #0x80			// at & 128
+	cbnz	x13, L(skip_13)			// if (at & 128) != 0
+	movz	x5, #0x303			// mask = 0x303030303030303
+	ror	x20, x0, #22			// t378 = rotl(t136, 42)
+	ror	x28, x0, #14			// rotl(t136, 50)
+	movk	x5, #0x303, lsl #16
+	movk	x5, #0x303, lsl #32
+	ror	x1, x7, #22			// t383 = rotl(t137, 42)
+	movk	x5, #0x303, lsl #48
+	ror	x3, x7, #14			// rotl(t137, 50)
+	eor	x20, x20, x28			// t378 = rotl(t136, 42) ^ rotl(t136, 50)
+	movz	x26, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x20, x20, x5			// t378 &= mask
+	movk	x26, #0xf0f, lsl #16
+	eor	x20, x20, x28			// t378 ^= rotl(t136, 50)
+	movk	x26, #0xf0f, lsl #32
+	eor	x4, x0, x20			// t380 = t136 ^ t378
+	eor	x1, x1, x3			// t383 = rotl(t137, 42) ^ rotl(t137, 50)
+	ror	x21, x4, #36			// t381 = rotl(t136 ^ t378, 28)
+	ror	x12, x4, #28			// rotl(t136 ^ t378, 36)
+	movk	x26, #0xf0f, lsl #48
+	and	x1, x1, x5			// t383 &= mask
+	ror	x14, x15, #22			// t375 = rotl(t143, 42)
+	ror	x2, x15, #14			// rotl(t143, 50)
+	eor	x21, x21, x12			// t381 = rotl(t136 ^ t378, 28) ^ rotl(t136 ^ t378, 36)
+	eor	x1, x1, x3			// t383 ^= rotl(t137, 50)
+	and	x21, x21, x26			// t381 &= mask
+	eor	x8, x7, x1			// t385 = t137 ^ t383
+	eor	x21, x21, x12			// t381 ^= rotl(t136 ^ t378, 36)
+	ror	x13, x10, #22			// t388 = rotl(t138, 42)
+	ror	x9, x8, #36			// t386 = rotl(t137 ^ t383, 28)
+	ror	x16, x8, #28			// rotl(t137 ^ t383, 36)
+	eor	x14, x14, x2			// t375 = rotl(t143, 42) ^ rotl(t143, 50)
+	ror	x19, x10, #14			// rotl(t138, 50)
+	and	x14, x14, x5			// t375 &= mask
+	eor	x20, x20, x21			// t378 ^= t381
+	eor	x14, x14, x2			// t375 ^= rotl(t143, 50)
+	eor	x9, x9, x16			// t386 = rotl(t137 ^ t383, 28) ^ rotl(t137 ^ t383, 36)
+	eor	x13, x13, x19			// t388 = rotl(t138, 42) ^ rotl(t138, 50)
+	eor	x24, x15, x14			// t143 ^ t375
+	ror	x28, x22, #22			// t393 = rotl(t139, 42)
+	ror	x12, x22, #14			// rotl(t139, 50)
+	and	x13, x13, x5			// t388 &= mask
+	and	x9, x9, x26			// t386 &= mask
+	eor	x13, x13, x19			// t388 ^= rotl(t138, 50)
+	eor	x0, x20, x24			// t136 = t378 ^ (t143 ^ t375)
+	eor	x28, x28, x12			// t393 = rotl(t139, 42) ^ rotl(t139, 50)
+	eor	x9, x9, x16			// t386 ^= rotl(t137 ^ t383, 36)
+	and	x28, x28, x5			// t393 &= mask
+	eor	x2, x10, x13			// t390 = t138 ^ t388
+	eor	x28, x28, x12			// t393 ^= rotl(t139, 50)
+	eor	x1, x1, x9			// t383 ^= t386
+	eor	x20, x22, x28			// t395 = t139 ^ t393
+	ror	x15, x2, #36			// t391 = rotl(t138 ^ t388, 28)
+	ror	x25, x2, #28			// rotl(t138 ^ t388, 36)
+	ror	x21, x20, #36			// t396 = rotl(t139 ^ t393, 28)
+	ror	x3, x20, #28			// rotl(t139 ^ t393, 36)
+	ror	x16, x17, #22			// t398 = rotl(t140, 42)
+	ror	x9, x17, #14			// rotl(t140, 50)
+	eor	x1, x1, x24			// t383 ^= (t143 ^ t375)
+	eor	x15, x15, x25			// t391 = rotl(t138 ^ t388, 28) ^ rotl(t138 ^ t388, 36)
+	eor	x7, x1, x4			// t137 = t383 ^ t380
+	eor	x21, x21, x3			// t396 = rotl(t139 ^ t393, 28) ^ rotl(t139 ^ t393, 36)
+	and	x15, x15, x26			// t391 &= mask
+	eor	x16, x16, x9			// t398 = rotl(t140, 42) ^ rotl(t140, 50)
+	and	x21, x21, x26			// t396 &= mask
+	and	x16, x16, x5			// t398 &= mask
+	eor	x15, x15, x25			// t391 ^= rotl(t138 ^ t388, 36)
+	eor	x21, x21, x3			// t396 ^= rotl(t139 ^ t393, 36)
+	eor	x16, x16, x9			// t398 ^= rotl(t140, 50)
+	eor	x13, x13, x15			// t388 ^= t391
+	eor	x28, x28, x21			// t393 ^= t396
+	eor	x1, x17, x16			// t400 = t140 ^ t398
+	ror	x25, x27, #22			// t403 = rotl(t141, 42)
 	ror	x15, x27, #14			// rotl(t141, 50)
-	ror	x19, x2, #36			// t409 = rotl(t140 ^ t406, 28)
-	ror	x20, x2, #28			// rotl(t140 ^ t406, 36)
-	eor	x25, x25, x24			// t401 ^= (t143 ^ t383)
-	eor	x10, x12, x16			// t138 = t396 ^ t393
-	ror	x26, x6, #22			// t416 = rotl(t142, 42)
-	ror	x28, x6, #14			// rotl(t142, 50)
-	eor	x21, x21, x15			// t411 = rotl(t141, 42) ^ rotl(t141, 50)
-	eor	x19, x19, x20			// t409 = rotl(t140 ^ t406, 28) ^ rotl(t140 ^ t406, 36)
-	and	x21, x21, x3			// t411 &= mask
-	and	x19, x19, x14			// t409 &= mask
-	eor	x26, x26, x28			// t416 = rotl(t142, 42) ^ rotl(t142, 50)
-	eor	x21, x21, x15			// t411 ^= rotl(t141, 50)
-	and	x26, x26, x3			// t416 &= mask
-	eor	x22, x25, x8			// t139 = t401 ^ t398
-	eor	x26, x26, x28			// t416 ^= rotl(t142, 50)
-	eor	x19, x19, x20			// t409 ^= rotl(t140 ^ t406, 36)
-	eor	x12, x27, x21			// t413 = t141 ^ t411
-	eor	x8, x6, x26			// t418 = t142 ^ t416
-	eor	x9, x9, x19			// t406 ^= t409
-	ror	x16, x12, #36			// t414 = rotl(t141 ^ t411, 28)
-	ror	x5, x12, #28			// rotl(t141 ^ t411, 36)
-	ror	x25, x8, #36			// t419 = rotl(t142 ^ t416, 28)
-	ror	x1, x8, #28			// rotl(t142 ^ t416, 36)
-	ror	x20, x24, #36			// t421 = rotl(t143 ^ t383, 28)
-	ror	x19, x24, #28			// rotl(t143 ^ t383, 36)
-	eor	x9, x9, x24			// t406 ^= (t143 ^ t383)
-	eor	x16, x16, x5			// t414 = rotl(t141 ^ t411, 28) ^ rotl(t141 ^ t411, 36)
-	eor	x17, x9, x13			// t140 = t406 ^ t403
-	eor	x25, x25, x1			// t419 = rotl(t142 ^ t416, 28) ^ rotl(t142 ^ t416, 36)
-	and	x16, x16, x14			// t414 &= mask
-	eor	x20, x20, x19			// t421 = rotl(t143 ^ t383, 28) ^ rotl(t143 ^ t383, 36)
-	and	x25, x25, x14			// t419 &= mask
-	and	x20, x20, x14			// t421 &= mask
-	eor	x16, x16, x5			// t414 ^= rotl(t141 ^ t411, 36)
-	eor	x25, x25, x1			// t419 ^= rotl(t142 ^ t416, 36)
-	eor	x20, x20, x19			// t421 ^= rotl(t143 ^ t383, 36)
-	eor	x21, x21, x16			// t411 ^= t414
-	eor	x26, x26, x25			// t416 ^= t419
-	eor	x4, x4, x20			// t383 ^= t421
-	eor	x27, x21, x2			// t141 = t411 ^ t408
-	eor	x6, x26, x12			// t142 = t416 ^ t413
-	eor	x15, x4, x8			// t143 = t383 ^ t418
+	ror	x4, x1, #36			// t401 = rotl(t140 ^ t398, 28)
+	ror	x19, x1, #28			// rotl(t140 ^ t398, 36)
+	eor	x28, x28, x24			// t393 ^= (t143 ^ t375)
+	eor	x10, x13, x8			// t138 = t388 ^ t385
+	ror	x3, x6, #22			// t408 = rotl(t142, 42)
+	ror	x21, x6, #14			// rotl(t142, 50)
+	eor	x25, x25, x15			// t403 = rotl(t141, 42) ^ rotl(t141, 50)
+	eor	x4, x4, x19			// t401 = rotl(t140 ^ t398, 28) ^ rotl(t140 ^ t398, 36)
+	and	x25, x25, x5			// t403 &= mask
+	and	x4, x4, x26			// t401 &= mask
+	eor	x25, x25, x15			// t403 ^= rotl(t141, 50)
+	eor	x3, x3, x21			// t408 = rotl(t142, 42) ^ rotl(t142, 50)
+	eor	x22, x28, x2			// t139 = t393 ^ t390
+	and	x3, x3, x5			// t408 &= mask
+	eor	x4, x4, x19			// t401 ^= rotl(t140 ^ t398, 36)
+	eor	x3, x3, x21			// t408 ^= rotl(t142, 50)
+	eor	x8, x27, x25			// t405 = t141 ^ t403
+	eor	x2, x6, x3			// t410 = t142 ^ t408
+	eor	x16, x16, x4			// t398 ^= t401
+	ror	x13, x8, #36			// t406 = rotl(t141 ^ t403, 28)
+	ror	x12, x8, #28			// rotl(t141 ^ t403, 36)
+	ror	x28, x2, #36			// t411 = rotl(t142 ^ t408, 28)
+	ror	x9, x2, #28			// rotl(t142 ^ t408, 36)
+	ror	x19, x24, #36			// t413 = rotl(t143 ^ t375, 28)
+	ror	x4, x24, #28			// rotl(t143 ^ t375, 36)
+	eor	x13, x13, x12			// t406 = rotl(t141 ^ t403, 28) ^ rotl(t141 ^ t403, 36)
+	eor	x16, x16, x24			// t398 ^= (t143 ^ t375)
+	eor	x28, x28, x9			// t411 = rotl(t142 ^ t408, 28) ^ rotl(t142 ^ t408, 36)
+	and	x13, x13, x26			// t406 &= mask
+	eor	x19, x19, x4			// t413 = rotl(t143 ^ t375, 28) ^ rotl(t143 ^ t375, 36)
+	and	x28, x28, x26			// t411 &= mask
+	and	x19, x19, x26			// t413 &= mask
+	eor	x13, x13, x12			// t406 ^= rotl(t141 ^ t403, 36)
+	eor	x28, x28, x9			// t411 ^= rotl(t142 ^ t408, 36)
+	eor	x19, x19, x4			// t413 ^= rotl(t143 ^ t375, 36)
+	eor	x25, x25, x13			// t403 ^= t406
+	eor	x3, x3, x28			// t408 ^= t411
+	eor	x17, x16, x20			// t140 = t398 ^ t395
+	eor	x14, x14, x19			// t375 ^= t413
+	eor	x27, x25, x1			// t141 = t403 ^ t400
+	eor	x6, x3, x8			// t142 = t408 ^ t405
+	eor	x15, x14, x2			// t143 = t375 ^ t410
 	b	L(join_14)
 L(skip_13):
-	movz	x13, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x5, x6, #36			// t425 = rotl(t142, 28)
-	ror	x2, x6, #28			// rotl(t142, 36)
-	movk	x13, #0xf0f, lsl #16
-	ror	x21, x0, #36			// t430 = rotl(t136, 28)
-	ror	x12, x0, #28			// rotl(t136, 36)
-	movk	x13, #0xf0f, lsl #32
-	ror	x3, x15, #36			// t427 = rotl(t143, 28)
-	movk	x13, #0xf0f, lsl #48
-	eor	x5, x5, x2			// t425 = rotl(t142, 28) ^ rotl(t142, 36)
-	and	x5, x5, x13			// t425 &= mask
-	eor	x21, x21, x12			// t430 = rotl(t136, 28) ^ rotl(t136, 36)
-	eor	x5, x5, x2			// t425 ^= rotl(t142, 36)
-	ror	x16, x15, #28			// rotl(t143, 36)
-	and	x21, x21, x13			// t430 &= mask
-	eor	x5, x5, x6			// t425 ^= t142
-	eor	x21, x21, x12			// t430 ^= rotl(t136, 36)
-	ror	x14, x7, #36			// t432 = rotl(t137, 28)
-	eor	x21, x21, x0			// t430 ^= t136
-	ror	x19, x7, #28			// rotl(t137, 36)
-	movz	x9, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
-	eor	x3, x3, x16			// t427 = rotl(t143, 28) ^ rotl(t143, 36)
-	movk	x9, #0x3f3f, lsl #16
-	eor	x0, x0, x5			// t136 ^= t425
-	and	x3, x3, x13			// t427 &= mask
-	movk	x9, #0x3f3f, lsl #32
-	ror	x4, x10, #36			// t434 = rotl(t138, 28)
-	eor	x3, x3, x16			// t427 ^= rotl(t143, 36)
-	eor	x14, x14, x19			// t432 = rotl(t137, 28) ^ rotl(t137, 36)
-	movk	x9, #0x3f3f, lsl #48
-	ror	x20, x22, #36			// t436 = rotl(t139, 28)
-	ror	x25, x22, #28			// rotl(t139, 36)
-	ror	x8, x10, #28			// rotl(t138, 36)
-	ror	x2, x17, #36			// t438 = rotl(t140, 28)
-	ror	x16, x17, #28			// rotl(t140, 36)
-	eor	x3, x3, x15			// t427 ^= t143
-	eor	x20, x20, x25			// t436 = rotl(t139, 28) ^ rotl(t139, 36)
-	and	x14, x14, x13			// t432 &= mask
-	and	x20, x20, x13			// t436 &= mask
-	eor	x4, x4, x8			// t434 = rotl(t138, 28) ^ rotl(t138, 36)
-	eor	x20, x20, x25			// t436 ^= rotl(t139, 36)
-	and	x4, x4, x13			// t434 &= mask
-	eor	x1, x5, x3			// t425 ^ t427
-	ror	x12, x27, #36			// t440 = rotl(t141, 28)
-	ror	x26, x27, #28			// rotl(t141, 36)
-	eor	x14, x14, x19			// t432 ^= rotl(t137, 36)
-	eor	x4, x4, x8			// t434 ^= rotl(t138, 36)
-	eor	x14, x14, x7			// t432 ^= t137
-	eor	x4, x4, x10			// t434 ^= t138
-	eor	x7, x7, x1			// t137 ^= (t425 ^ t427)
-	ror	x28, x0, #18			// t445 = rotl(t136, 46)
-	ror	x25, x0, #10			// rotl(t136, 54)
-	eor	x12, x12, x26			// t440 = rotl(t141, 28) ^ rotl(t141, 36)
-	eor	x20, x20, x22			// t436 ^= t139
-	eor	x10, x10, x3			// t138 ^= t427
-	eor	x2, x2, x16			// t438 = rotl(t140, 28) ^ rotl(t140, 36)
-	eor	x28, x28, x25			// t445 = rotl(t136, 46) ^ rotl(t136, 54)
-	eor	x22, x22, x5			// t139 ^= t425
-	and	x28, x28, x9			// t445 &= mask
-	and	x12, x12, x13			// t440 &= mask
-	eor	x28, x28, x25			// t445 ^= rotl(t136, 54)
-	eor	x10, x10, x21			// t138 ^= t430
-	and	x2, x2, x13			// t438 &= mask
-	eor	x22, x22, x14			// t139 ^= t432
-	eor	x12, x12, x26			// t440 ^= rotl(t141, 36)
-	eor	x21, x0, x28			// t447 = t136 ^ t445
-	eor	x2, x2, x16			// t438 ^= rotl(t140, 36)
-	ror	x16, x21, #36			// t448 = rotl(t136 ^ t445, 28)
-	ror	x5, x21, #28			// rotl(t136 ^ t445, 36)
-	eor	x12, x12, x27			// t440 ^= t141
-	eor	x2, x2, x17			// t438 ^= t140
-	ror	x14, x7, #18			// t450 = rotl(t137, 46)
-	ror	x26, x7, #10			// rotl(t137, 54)
-	eor	x15, x15, x12			// t143 ^= t440
-	eor	x16, x16, x5			// t448 = rotl(t136 ^ t445, 28) ^ rotl(t136 ^ t445, 36)
-	eor	x17, x17, x1			// t140 ^= (t425 ^ t427)
-	and	x16, x16, x13			// t448 &= mask
-	eor	x6, x6, x2			// t142 ^= t438
-	eor	x14, x14, x26			// t450 = rotl(t137, 46) ^ rotl(t137, 54)
-	ror	x19, x15, #18			// t442 = rotl(t143, 46)
-	and	x14, x14, x9			// t450 &= mask
-	ror	x8, x15, #10			// rotl(t143, 54)
-	eor	x14, x14, x26			// t450 ^= rotl(t137, 54)
-	eor	x16, x16, x5			// t448 ^= rotl(t136 ^ t445, 36)
-	eor	x1, x7, x14			// t452 = t137 ^ t450
-	eor	x17, x17, x4			// t140 ^= t434
-	eor	x27, x27, x3			// t141 ^= t427
-	ror	x4, x1, #36			// t453 = rotl(t137 ^ t450, 28)
-	ror	x3, x1, #28			// rotl(t137 ^ t450, 36)
-	eor	x19, x19, x8			// t442 = rotl(t143, 46) ^ rotl(t143, 54)
-	and	x19, x19, x9			// t442 &= mask
-	eor	x28, x28, x16			// t445 ^= t448
-	eor	x19, x19, x8			// t442 ^= rotl(t143, 54)
-	eor	x27, x27, x20			// t141 ^= t436
-	ror	x2, x10, #18			// t455 = rotl(t138, 46)
-	ror	x12, x10, #10			// rotl(t138, 54)
-	eor	x4, x4, x3			// t453 = rotl(t137 ^ t450, 28) ^ rotl(t137 ^ t450, 36)
-	eor	x24, x15, x19			// t143 ^ t442
-	ror	x25, x22, #18			// t460 = rotl(t139, 46)
-	ror	x5, x22, #10			// rotl(t139, 54)
-	eor	x2, x2, x12			// t455 = rotl(t138, 46) ^ rotl(t138, 54)
-	and	x4, x4, x13			// t453 &= mask
-	and	x2, x2, x9			// t455 &= mask
-	eor	x4, x4, x3			// t453 ^= rotl(t137 ^ t450, 36)
-	eor	x25, x25, x5			// t460 = rotl(t139, 46) ^ rotl(t139, 54)
-	eor	x2, x2, x12			// t455 ^= rotl(t138, 54)
-	and	x25, x25, x9			// t460 &= mask
-	eor	x8, x10, x2			// t457 = t138 ^ t455
-	eor	x0, x28, x24			// t136 = t445 ^ (t143 ^ t442)
-	eor	x25, x25, x5			// t460 ^= rotl(t139, 54)
-	eor	x16, x22, x25			// t462 = t139 ^ t460
-	eor	x14, x14, x4			// t450 ^= t453
-	ror	x15, x8, #36			// t458 = rotl(t138 ^ t455, 28)
-	ror	x20, x8, #28			// rotl(t138 ^ t455, 36)
-	ror	x28, x16, #36			// t463 = rotl(t139 ^ t460, 28)
-	ror	x26, x16, #28			// rotl(t139 ^ t460, 36)
-	ror	x3, x17, #18			// t465 = rotl(t140, 46)
-	ror	x4, x17, #10			// rotl(t140, 54)
-	eor	x15, x15, x20			// t458 = rotl(t138 ^ t455, 28) ^ rotl(t138 ^ t455, 36)
-	eor	x14, x14, x24			// t450 ^= (t143 ^ t442)
-	eor	x28, x28, x26			// t463 = rotl(t139 ^ t460, 28) ^ rotl(t139 ^ t460, 36)
-	and	x15, x15, x13			// t458 &= mask
-	eor	x3, x3, x4			// t465 = rotl(t140, 46) ^ rotl(t140, 54)
-	and	x28, x28, x13			// t463 &= mask
-	and	x3, x3, x9			// t465 &= mask
-	eor	x15, x15, x20			// t458 ^= rotl(t138 ^ t455, 36)
-	eor	x28, x28, x26			// t463 ^= rotl(t139 ^ t460, 36)
-	eor	x7, x14, x21			// t137 = t450 ^ t447
-	eor	x3, x3, x4			// t465 ^= rotl(t140, 54)
-	eor	x2, x2, x15			// t455 ^= t458
-	eor	x25, x25, x28			// t460 ^= t463
-	eor	x14, x17, x3			// t467 = t140 ^ t465
-	ror	x20, x27, #18			// t470 = rotl(t141, 46)
+	movz	x16, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
+	ror	x13, x0, #18			// t420 = rotl(t136, 46)
+	ror	x21, x0, #10			// rotl(t136, 54)
+	movk	x16, #0x3f3f, lsl #16
+	movk	x16, #0x3f3f, lsl #32
+	ror	x3, x7, #18			// t425 = rotl(t137, 46)
+	movk	x16, #0x3f3f, lsl #48
+	ror	x4, x7, #10			// rotl(t137, 54)
+	eor	x13, x13, x21			// t420 = rotl(t136, 46) ^ rotl(t136, 54)
+	movz	x20, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x13, x13, x16			// t420 &= mask
+	movk	x20, #0xf0f, lsl #16
+	eor	x13, x13, x21			// t420 ^= rotl(t136, 54)
+	movk	x20, #0xf0f, lsl #32
+	eor	x25, x0, x13			// t422 = t136 ^ t420
+	eor	x3, x3, x4			// t425 = rotl(t137, 46) ^ rotl(t137, 54)
+	ror	x9, x25, #36			// t423 = rotl(t136 ^ t420, 28)
+	ror	x28, x25, #28			// rotl(t136 ^ t420, 36)
+	movk	x20, #0xf0f, lsl #48
+	and	x3, x3, x16			// t425 &= mask
+	eor	x3, x3, x4			// t425 ^= rotl(t137, 54)
+	ror	x12, x15, #18			// t417 = rotl(t143, 46)
+	eor	x9, x9, x28			// t423 = rotl(t136 ^ t420, 28) ^ rotl(t136 ^ t420, 36)
+	ror	x1, x15, #10			// rotl(t143, 54)
+	and	x9, x9, x20			// t423 &= mask
+	eor	x2, x7, x3			// t427 = t137 ^ t425
+	eor	x9, x9, x28			// t423 ^= rotl(t136 ^ t420, 36)
+	ror	x19, x10, #18			// t430 = rotl(t138, 46)
+	ror	x8, x2, #36			// t428 = rotl(t137 ^ t425, 28)
+	ror	x14, x2, #28			// rotl(t137 ^ t425, 36)
+	eor	x12, x12, x1			// t417 = rotl(t143, 46) ^ rotl(t143, 54)
+	ror	x26, x10, #10			// rotl(t138, 54)
+	and	x12, x12, x16			// t417 &= mask
+	eor	x13, x13, x9			// t420 ^= t423
+	eor	x8, x8, x14			// t428 = rotl(t137 ^ t425, 28) ^ rotl(t137 ^ t425, 36)
+	eor	x12, x12, x1			// t417 ^= rotl(t143, 54)
+	eor	x19, x19, x26			// t430 = rotl(t138, 46) ^ rotl(t138, 54)
+	and	x8, x8, x20			// t428 &= mask
+	and	x19, x19, x16			// t430 &= mask
+	eor	x5, x15, x12			// t143 ^ t417
+	ror	x21, x22, #18			// t435 = rotl(t139, 46)
+	ror	x28, x22, #10			// rotl(t139, 54)
+	eor	x19, x19, x26			// t430 ^= rotl(t138, 54)
+	eor	x8, x8, x14			// t428 ^= rotl(t137 ^ t425, 36)
+	eor	x1, x10, x19			// t432 = t138 ^ t430
+	eor	x0, x13, x5			// t136 = t420 ^ (t143 ^ t417)
+	eor	x21, x21, x28			// t435 = rotl(t139, 46) ^ rotl(t139, 54)
+	eor	x3, x3, x8			// t425 ^= t428
+	and	x21, x21, x16			// t435 &= mask
+	ror	x15, x1, #36			// t433 = rotl(t138 ^ t430, 28)
+	eor	x21, x21, x28			// t435 ^= rotl(t139, 54)
+	ror	x24, x1, #28			// rotl(t138 ^ t430, 36)
+	eor	x9, x22, x21			// t437 = t139 ^ t435
+	ror	x14, x17, #18			// t440 = rotl(t140, 46)
+	ror	x13, x9, #36			// t438 = rotl(t139 ^ t435, 28)
+	ror	x4, x9, #28			// rotl(t139 ^ t435, 36)
+	ror	x8, x17, #10			// rotl(t140, 54)
+	eor	x15, x15, x24			// t433 = rotl(t138 ^ t430, 28) ^ rotl(t138 ^ t430, 36)
+	and	x15, x15, x20			// t433 &= mask
+	eor	x3, x3, x5			// t425 ^= (t143 ^ t417)
+	eor	x13, x13, x4			// t438 = rotl(t139 ^ t435, 28) ^ rotl(t139 ^ t435, 36)
+	eor	x15, x15, x24			// t433 ^= rotl(t138 ^ t430, 36)
+	eor	x14, x14, x8			// t440 = rotl(t140, 46) ^ rotl(t140, 54)
+	and	x13, x13, x20			// t438 &= mask
+	and	x14, x14, x16			// t440 &= mask
+	eor	x13, x13, x4			// t438 ^= rotl(t139 ^ t435, 36)
+	eor	x7, x3, x25			// t137 = t425 ^ t422
+	eor	x14, x14, x8			// t440 ^= rotl(t140, 54)
+	eor	x19, x19, x15			// t430 ^= t433
+	eor	x21, x21, x13			// t435 ^= t438
+	eor	x3, x17, x14			// t442 = t140 ^ t440
+	ror	x24, x27, #18			// t445 = rotl(t141, 46)
 	ror	x15, x27, #10			// rotl(t141, 54)
-	ror	x21, x14, #36			// t468 = rotl(t140 ^ t465, 28)
-	ror	x12, x14, #28			// rotl(t140 ^ t465, 36)
-	eor	x25, x25, x24			// t460 ^= (t143 ^ t442)
-	eor	x10, x2, x1			// t138 = t455 ^ t452
-	ror	x26, x6, #18			// t475 = rotl(t142, 46)
-	ror	x28, x6, #10			// rotl(t142, 54)
-	eor	x20, x20, x15			// t470 = rotl(t141, 46) ^ rotl(t141, 54)
-	eor	x21, x21, x12			// t468 = rotl(t140 ^ t465, 28) ^ rotl(t140 ^ t465, 36)
-	and	x20, x20, x9			// t470 &= mask
-	and	x21, x21, x13			// t468 &= mask
-	eor	x26, x26, x28			// t475 = rotl(t142, 46) ^ rotl(t142, 54)
-	eor	x20, x20, x15			// t470 ^= rotl(t141, 54)
-	and	x26, x26, x9			// t475 &= mask
-	eor	x22, x25, x8			// t139 = t460 ^ t457
-	eor	x26, x26, x28			// t475 ^= rotl(t142, 54)
-	eor	x21, x21, x12			// t468 ^= rotl(t140 ^ t465, 36)
-	eor	x1, x27, x20			// t472 = t141 ^ t470
-	eor	x8, x6, x26			// t477 = t142 ^ t475
-	eor	x3, x3, x21			// t465 ^= t468
-	ror	x2, x1, #36			// t473 = rotl(t141 ^ t470, 28)
-	ror	x5, x1, #28			// rotl(t141 ^ t470, 36)
-	ror	x25, x8, #36			// t478 = rotl(t142 ^ t475, 28)
-	ror	x4, x8, #28			// rotl(t142 ^ t475, 36)
-	ror	x12, x24, #36			// t480 = rotl(t143 ^ t442, 28)
-	ror	x21, x24, #28			// rotl(t143 ^ t442, 36)
-	eor	x3, x3, x24			// t465 ^= (t143 ^ t442)
-	eor	x2, x2, x5			// t473 = rotl(t141 ^ t470, 28) ^ rotl(t141 ^ t470, 36)
-	eor	x17, x3, x16			// t140 = t465 ^ t462
-	eor	x25, x25, x4			// t478 = rotl(t142 ^ t475, 28) ^ rotl(t142 ^ t475, 36)
-	and	x2, x2, x13			// t473 &= mask
-	eor	x12, x12, x21			// t480 = rotl(t143 ^ t442, 28) ^ rotl(t143 ^ t442, 36)
-	and	x25, x25, x13			// t478 &= mask
-	and	x12, x12, x13			// t480 &= mask
-	eor	x2, x2, x5			// t473 ^= rotl(t141 ^ t470, 36)
-	eor	x25, x25, x4			// t478 ^= rotl(t142 ^ t475, 36)
-	eor	x12, x12, x21			// t480 ^= rotl(t143 ^ t442, 36)
-	eor	x20, x20, x2			// t470 ^= t473
-	eor	x26, x26, x25			// t475 ^= t478
-	eor	x19, x19, x12			// t442 ^= t480
-	eor	x27, x20, x14			// t141 = t470 ^ t467
-	eor	x6, x26, x1			// t142 = t475 ^ t472
-	eor	x15, x19, x8			// t143 = t442 ^ t477
+	ror	x25, x3, #36			// t443 = rotl(t140 ^ t440, 28)
+	ror	x26, x3, #28			// rotl(t140 ^ t440, 36)
+	eor	x21, x21, x5			// t435 ^= (t143 ^ t417)
+	eor	x10, x19, x2			// t138 = t430 ^ t427
+	ror	x4, x6, #18			// t450 = rotl(t142, 46)
+	ror	x13, x6, #10			// rotl(t142, 54)
+	eor	x24, x24, x15			// t445 = rotl(t141, 46) ^ rotl(t141, 54)
+	eor	x25, x25, x26			// t443 = rotl(t140 ^ t440, 28) ^ rotl(t140 ^ t440, 36)
+	and	x24, x24, x16			// t445 &= mask
+	and	x25, x25, x20			// t443 &= mask
+	eor	x24, x24, x15			// t445 ^= rotl(t141, 54)
+	eor	x4, x4, x13			// t450 = rotl(t142, 46) ^ rotl(t142, 54)
+	eor	x22, x21, x1			// t139 = t435 ^ t432
+	and	x4, x4, x16			// t450 &= mask
+	eor	x25, x25, x26			// t443 ^= rotl(t140 ^ t440, 36)
+	eor	x4, x4, x13			// t450 ^= rotl(t142, 54)
+	eor	x2, x27, x24			// t447 = t141 ^ t445
+	eor	x1, x6, x4			// t452 = t142 ^ t450
+	eor	x14, x14, x25			// t440 ^= t443
+	ror	x19, x2, #36			// t448 = rotl(t141 ^ t445, 28)
+	ror	x28, x2, #28			// rotl(t141 ^ t445, 36)
+	ror	x21, x1, #36			// t453 = rotl(t142 ^ t450, 28)
+	ror	x8, x1, #28			// rotl(t142 ^ t450, 36)
+	ror	x26, x5, #36			// t455 = rotl(t143 ^ t417, 28)
+	ror	x25, x5, #28			// rotl(t143 ^ t417, 36)
+	eor	x19, x19, x28			// t448 = rotl(t141 ^ t445, 28) ^ rotl(t141 ^ t445, 36)
+	eor	x14, x14, x5			// t440 ^= (t143 ^ t417)
+	eor	x21, x21, x8			// t453 = rotl(t142 ^ t450, 28) ^ rotl(t142 ^ t450, 36)
+	and	x19, x19, x20			// t448 &= mask
+	eor	x26, x26, x25			// t455 = rotl(t143 ^ t417, 28) ^ rotl(t143 ^ t417, 36)
+	and	x21, x21, x20			// t453 &= mask
+	and	x26, x26, x20			// t455 &= mask
+	eor	x19, x19, x28			// t448 ^= rotl(t141 ^ t445, 36)
+	eor	x21, x21, x8			// t453 ^= rotl(t142 ^ t450, 36)
+	eor	x26, x26, x25			// t455 ^= rotl(t143 ^ t417, 36)
+	eor	x24, x24, x19			// t445 ^= t448
+	eor	x4, x4, x21			// t450 ^= t453
+	eor	x17, x14, x9			// t140 = t440 ^ t437
+	eor	x12, x12, x26			// t417 ^= t455
+	eor	x27, x24, x3			// t141 = t445 ^ t442
+	eor	x6, x4, x2			// t142 = t450 ^ t447
+	eor	x15, x12, x1			// t143 = t417 ^ t452
 L(join_14):
 L(join_12):
-	add	x5, sp, #0			// keys; keys[at + 8]
-	add	x3, sp, #0			// keys; keys[at]
-	add	x2, x5, #8
-	add	x20, sp, #0			// keys; keys[at + 16]
-	add	x4, sp, #0			// keys; keys[at + 24]
-	add	x26, sp, #0			// keys; keys[at + 32]
-	ldr	x16, [x3, x23]
-	add	x21, sp, #0			// keys; keys[at + 40]
-	ldr	x14, [x2, x23]
-	add	x19, sp, #0			// keys; keys[at + 48]
-	add	x5, sp, #0			// keys; keys[at + 56]
-	add	x9, x20, #16
-	add	x25, x4, #24
-	add	x24, x26, #32
-	add	x12, x21, #40
-	add	x3, x19, #48
-	add	x2, x5, #56
-	eor	x0, x0, x16			// t136 ^= keys[at]
-	eor	x7, x7, x14			// t137 ^= keys[at + 8]
-	ldr	x28, [x9, x23]
-	ldr	x1, [x25, x23]
-	ldr	x13, [x24, x23]
-	ldr	x8, [x12, x23]
-	ldr	x16, [x3, x23]
-	eor	x10, x10, x28			// t138 ^= keys[at + 16]
-	ldr	x14, [x2, x23]
+	add	x28, sp, #0			// keys; keys[at + 8]
+	add	x9, sp, #0			// keys; keys[at]
+	add	x19, x28, #8
+	add	x24, sp, #0			// keys; keys[at + 16]
+	add	x8, sp, #0			// keys; keys[at + 24]
+	add	x4, sp, #0			// keys; keys[at + 32]
+	ldr	x14, [x9, x23]
+	add	x25, sp, #0			// keys; keys[at + 40]
+	ldr	x3, [x19, x23]
+	add	x12, sp, #0			// keys; keys[at + 48]
+	add	x28, sp, #0			// keys; keys[at + 56]
+	add	x16, x24, #16
+	add	x21, x8, #24
+	add	x5, x4, #32
+	add	x26, x25, #40
+	add	x9, x12, #48
+	add	x19, x28, #56
+	eor	x0, x0, x14			// t136 ^= keys[at]
+	eor	x7, x7, x3			// t137 ^= keys[at + 8]
+	ldr	x13, [x16, x23]
+	ldr	x2, [x21, x23]
+	ldr	x20, [x5, x23]
+	ldr	x1, [x26, x23]
+	ldr	x14, [x9, x23]
+	eor	x10, x10, x13			// t138 ^= keys[at + 16]
+	ldr	x3, [x19, x23]
 	add	x23, x23, #64			// at += 64
 	cmp	x11, x23			// if t14 >= at
-	eor	x22, x22, x1			// t139 ^= keys[at + 24]
-	eor	x17, x17, x13			// t140 ^= keys[at + 32]
-	eor	x27, x27, x8			// t141 ^= keys[at + 40]
-	eor	x6, x6, x16			// t142 ^= keys[at + 48]
-	eor	x15, x15, x14			// t143 ^= keys[at + 56]
+	eor	x22, x22, x2			// t139 ^= keys[at + 24]
+	eor	x17, x17, x20			// t140 ^= keys[at + 32]
+	eor	x27, x27, x1			// t141 ^= keys[at + 40]
+	eor	x6, x6, x14			// t142 ^= keys[at + 48]
+	eor	x15, x15, x3			// t143 ^= keys[at + 56]
 	b.hs	L(while_7)
 L(done_8):
 
 	// the last round key
-	add	x20, sp, #0			// keys; keys[t14]
-	add	x28, sp, #0			// keys; keys[t14 + 8]
-	add	x1, sp, #0			// keys; keys[t14 + 16]
-	add	x13, sp, #0			// keys; keys[t14 + 24]
-	add	x8, sp, #0			// keys; keys[t14 + 32]
-	add	x16, sp, #0			// keys; keys[t14 + 40]
-	ldr	x9, [x20, x11]
-	add	x14, sp, #0			// keys; keys[t14 + 48]
-	add	x4, x28, #8
-	add	x26, x1, #16
-	add	x21, x13, #24
-	add	x19, x8, #32
-	add	x5, x16, #40
-	add	x23, x14, #48
-	eor	x0, x0, x9			// t136 ^= keys[t14]
-	add	x9, sp, #0			// keys; keys[t14 + 56]
-	add	x28, x9, #56
-	ldr	x25, [x4, x11]
-	ldr	x24, [x26, x11]
-	ldr	x12, [x21, x11]
-	ldr	x3, [x19, x11]
-	ldr	x2, [x5, x11]
-	eor	x7, x7, x25			// t137 ^= keys[t14 + 8]
-	ldr	x20, [x23, x11]
-	eor	x10, x10, x24			// t138 ^= keys[t14 + 16]
-	ldr	x4, [x28, x11]
-	eor	x22, x22, x12			// t139 ^= keys[t14 + 24]
+	add	x24, sp, #0			// keys; keys[t14]
+	add	x13, sp, #0			// keys; keys[t14 + 8]
+	add	x2, sp, #0			// keys; keys[t14 + 16]
+	add	x20, sp, #0			// keys; keys[t14 + 24]
+	add	x1, sp, #0			// keys; keys[t14 + 32]
+	add	x14, sp, #0			// keys; keys[t14 + 40]
+	ldr	x16, [x24, x11]
+	add	x3, sp, #0			// keys; keys[t14 + 48]
+	add	x8, x13, #8
+	add	x4, x2, #16
+	add	x25, x20, #24
+	add	x12, x1, #32
+	add	x28, x14, #40
+	add	x23, x3, #48
+	eor	x0, x0, x16			// t136 ^= keys[t14]
+	add	x16, sp, #0			// keys; keys[t14 + 56]
+	add	x13, x16, #56
+	ldr	x21, [x8, x11]
+	ldr	x5, [x4, x11]
+	ldr	x26, [x25, x11]
+	ldr	x9, [x12, x11]
+	ldr	x19, [x28, x11]
+	eor	x7, x7, x21			// t137 ^= keys[t14 + 8]
+	ldr	x24, [x23, x11]
+	eor	x10, x10, x5			// t138 ^= keys[t14 + 16]
+	ldr	x8, [x13, x11]
+	eor	x22, x22, x26			// t139 ^= keys[t14 + 24]
 	ldr	x1, [sp, #1120]			// rounds; rounds & 2
-	eor	x17, x17, x3			// t140 ^= keys[t14 + 32]
-	eor	x27, x27, x2			// t141 ^= keys[t14 + 40]
-	eor	x6, x6, x20			// t142 ^= keys[t14 + 48]
-	eor	x15, x15, x4			// t143 ^= keys[t14 + 56]
-	and	x25, x1, #2
-	cbz	x25, L(skip_15)			// if (rounds & 2) == 0
+	eor	x17, x17, x9			// t140 ^= keys[t14 + 32]
+	eor	x27, x27, x19			// t141 ^= keys[t14 + 40]
+	eor	x6, x6, x24			// t142 ^= keys[t14 + 48]
+	eor	x15, x15, x8			// t143 ^= keys[t14 + 56]
+	and	x21, x1, #2
+	cbz	x21, L(skip_15)			// if (rounds & 2) == 0
 
 	// move the odd rows by two columns
-	movz	x26, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
-	lsr	x24, x0, #4			// t500 = t136 >> 4
-	lsr	x13, x7, #4			// t501 = t137 >> 4
-	lsr	x8, x10, #4			// t502 = t138 >> 4
-	lsr	x2, x22, #4			// t503 = t139 >> 4
-	lsr	x3, x17, #4			// t504 = t140 >> 4
-	lsr	x4, x27, #4			// t505 = t141 >> 4
-	movk	x26, #0xf0f, lsl #48
-	eor	x24, x24, x0			// t500 = (t136 >> 4) ^ t136
-	eor	x13, x13, x7			// t501 = (t137 >> 4) ^ t137
-	eor	x8, x8, x10			// t502 = (t138 >> 4) ^ t138
-	eor	x2, x2, x22			// t503 = (t139 >> 4) ^ t139
-	eor	x3, x3, x17			// t504 = (t140 >> 4) ^ t140
-	eor	x4, x4, x27			// t505 = (t141 >> 4) ^ t141
-	and	x24, x24, x26			// t500 &= mask
-	and	x13, x13, x26			// t501 &= mask
-	and	x8, x8, x26			// t502 &= mask
-	and	x2, x2, x26			// t503 &= mask
-	and	x3, x3, x26			// t504 &= mask
-	and	x4, x4, x26			// t505 &= mask
-	eor	x0, x0, x24			// t136 ^= t500
-	lsl	x24, x24, #4			// t500 <<= 4
-	lsr	x5, x6, #4			// t506 = t142 >> 4
-	eor	x7, x7, x13			// t137 ^= t501
-	lsl	x13, x13, #4			// t501 <<= 4
-	eor	x10, x10, x8			// t138 ^= t502
-	lsl	x8, x8, #4			// t502 <<= 4
-	eor	x22, x22, x2			// t139 ^= t503
-	lsl	x2, x2, #4			// t503 <<= 4
-	eor	x17, x17, x3			// t140 ^= t504
-	lsl	x3, x3, #4			// t504 <<= 4
-	eor	x27, x27, x4			// t141 ^= t505
-	lsl	x4, x4, #4			// t505 <<= 4
-	eor	x0, x0, x24			// t136 ^= t500
-	lsr	x9, x15, #4			// t507 = t143 >> 4
-	eor	x5, x5, x6			// t506 = (t142 >> 4) ^ t142
-	and	x5, x5, x26			// t506 &= mask
-	eor	x7, x7, x13			// t137 ^= t501
-	eor	x9, x9, x15			// t507 = (t143 >> 4) ^ t143
-	eor	x6, x6, x5			// t142 ^= t506
-	and	x9, x9, x26			// t507 &= mask
-	lsl	x5, x5, #4			// t506 <<= 4
-	eor	x15, x15, x9			// t143 ^= t507
-	lsl	x9, x9, #4			// t507 <<= 4
-	eor	x10, x10, x8			// t138 ^= t502
-	eor	x22, x22, x2			// t139 ^= t503
-	eor	x17, x17, x3			// t140 ^= t504
-	eor	x27, x27, x4			// t141 ^= t505
-	eor	x6, x6, x5			// t142 ^= t506
-	eor	x15, x15, x9			// t143 ^= t507
+	movz	x2, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
+	lsr	x4, x0, #4			// t475 = t136 >> 4
+	movk	x2, #0xf0f, lsl #48
+	eor	x4, x4, x0			// t475 = (t136 >> 4) ^ t136
+	and	x4, x4, x2			// t475 &= mask
+	lsr	x5, x7, #4			// t476 = t137 >> 4
+	eor	x0, x0, x4			// t136 ^= t475
+	lsl	x4, x4, #4			// t475 <<= 4
+	eor	x0, x0, x4			// t136 ^= t475
+	lsr	x20, x10, #4			// t477 = t138 >> 4
+	lsr	x9, x22, #4			// t478 = t139 >> 4
+	lsr	x3, x17, #4			// t479 = t140 >> 4
+	lsr	x8, x27, #4			// t480 = t141 >> 4
+	lsr	x12, x6, #4			// t481 = t142 >> 4
+	eor	x5, x5, x7			// t476 = (t137 >> 4) ^ t137
+	eor	x20, x20, x10			// t477 = (t138 >> 4) ^ t138
+	eor	x9, x9, x22			// t478 = (t139 >> 4) ^ t139
+	eor	x3, x3, x17			// t479 = (t140 >> 4) ^ t140
+	eor	x8, x8, x27			// t480 = (t141 >> 4) ^ t141
+	eor	x12, x12, x6			// t481 = (t142 >> 4) ^ t142
+	and	x5, x5, x2			// t476 &= mask
+	and	x20, x20, x2			// t477 &= mask
+	and	x9, x9, x2			// t478 &= mask
+	and	x3, x3, x2			// t479 &= mask
+	and	x8, x8, x2			// t480 &= mask
+	and	x12, x12, x2			// t481 &= mask
+	eor	x7, x7, x5			// t137 ^= t476
+	lsl	x5, x5, #4			// t476 <<= 4
+	lsr	x4, x15, #4			// t482 = t143 >> 4
+	eor	x10, x10, x20			// t138 ^= t477
+	lsl	x20, x20, #4			// t477 <<= 4
+	eor	x22, x22, x9			// t139 ^= t478
+	lsl	x9, x9, #4			// t478 <<= 4
+	eor	x17, x17, x3			// t140 ^= t479
+	lsl	x3, x3, #4			// t479 <<= 4
+	eor	x27, x27, x8			// t141 ^= t480
+	lsl	x8, x8, #4			// t480 <<= 4
+	eor	x6, x6, x12			// t142 ^= t481
+	lsl	x12, x12, #4			// t481 <<= 4
+	eor	x7, x7, x5			// t137 ^= t476
+	eor	x4, x4, x15			// t482 = (t143 >> 4) ^ t143
+	eor	x10, x10, x20			// t138 ^= t477
+	and	x4, x4, x2			// t482 &= mask
+	eor	x22, x22, x9			// t139 ^= t478
+	eor	x15, x15, x4			// t143 ^= t482
+	lsl	x4, x4, #4			// t482 <<= 4
+	eor	x17, x17, x3			// t140 ^= t479
+	eor	x27, x27, x8			// t141 ^= t480
+	eor	x6, x6, x12			// t142 ^= t481
+	eor	x15, x15, x4			// t143 ^= t482
 L(skip_15):
 
 	// from bit slices
-	movz	x8, #0x5555			// mask = 0x5555555555555555
-	lsr	x12, x0, #1			// t509 = t136 >> 1
-	movk	x8, #0x5555, lsl #16
-	eor	x12, x12, x7			// t509 = (t136 >> 1) ^ t137
-	movk	x8, #0x5555, lsl #32
-	lsr	x16, x10, #1			// t511 = t138 >> 1
-	movk	x8, #0x5555, lsl #48
-	lsr	x13, x17, #1			// t513 = t140 >> 1
-	and	x12, x12, x8			// t509 &= mask
-	eor	x16, x16, x22			// t511 = (t138 >> 1) ^ t139
-	eor	x13, x13, x27			// t513 = (t140 >> 1) ^ t141
-	lsr	x14, x6, #1			// t515 = t142 >> 1
-	movz	x19, #0x3333			// mask = 0x3333333333333333
-	eor	x7, x7, x12			// t137 ^= t509
-	and	x16, x16, x8			// t511 &= mask
-	and	x13, x13, x8			// t513 &= mask
-	eor	x14, x14, x15			// t515 = (t142 >> 1) ^ t143
-	movk	x19, #0x3333, lsl #16
-	lsl	x2, x12, #1			// t509 << 1
-	eor	x22, x22, x16			// t139 ^= t511
-	eor	x27, x27, x13			// t141 ^= t513
-	and	x14, x14, x8			// t515 &= mask
-	movk	x19, #0x3333, lsl #32
-	lsr	x21, x7, #2			// t520 = t137 >> 2
-	eor	x0, x0, x2			// t136 ^= (t509 << 1)
-	lsl	x3, x16, #1			// t511 << 1
-	lsl	x4, x13, #1			// t513 << 1
-	eor	x15, x15, x14			// t143 ^= t515
-	movk	x19, #0x3333, lsl #48
-	eor	x21, x21, x22			// t520 = (t137 >> 2) ^ t139
-	eor	x10, x10, x3			// t138 ^= (t511 << 1)
-	lsr	x16, x27, #2			// t524 = t141 >> 2
-	eor	x17, x17, x4			// t140 ^= (t513 << 1)
-	lsl	x5, x14, #1			// t515 << 1
-	lsr	x9, x0, #2			// t518 = t136 >> 2
-	and	x21, x21, x19			// t520 &= mask
-	eor	x16, x16, x15			// t524 = (t141 >> 2) ^ t143
-	eor	x6, x6, x5			// t142 ^= (t515 << 1)
-	eor	x9, x9, x10			// t518 = (t136 >> 2) ^ t138
-	lsl	x2, x21, #2			// t520 << 2
-	lsr	x12, x17, #2			// t522 = t140 >> 2
-	and	x16, x16, x19			// t524 &= mask
-	movz	x8, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	and	x9, x9, x19			// t518 &= mask
-	eor	x7, x7, x2			// t137 ^= (t520 << 2)
-	eor	x12, x12, x6			// t522 = (t140 >> 2) ^ t142
-	lsl	x4, x16, #2			// t524 << 2
-	movk	x8, #0xf0f, lsl #16
-	lsl	x20, x9, #2			// t518 << 2
-	eor	x22, x22, x21			// t139 ^= t520
-	and	x12, x12, x19			// t522 &= mask
-	eor	x27, x27, x4			// t141 ^= (t524 << 2)
-	movk	x8, #0xf0f, lsl #32
-	lsr	x14, x7, #4			// t529 = t137 >> 4
-	eor	x0, x0, x20			// t136 ^= (t518 << 2)
-	lsl	x3, x12, #2			// t522 << 2
-	eor	x15, x15, x16			// t143 ^= t524
-	movk	x8, #0xf0f, lsl #48
-	eor	x10, x10, x9			// t138 ^= t518
-	eor	x14, x14, x27			// t529 = (t137 >> 4) ^ t141
-	lsr	x21, x22, #4			// t533 = t139 >> 4
-	eor	x17, x17, x3			// t140 ^= (t522 << 2)
-	lsr	x5, x0, #4			// t527 = t136 >> 4
-	and	x14, x14, x8			// t529 &= mask
-	eor	x6, x6, x12			// t142 ^= t522
-	eor	x21, x21, x15			// t533 = (t139 >> 4) ^ t143
-	eor	x5, x5, x17			// t527 = (t136 >> 4) ^ t140
-	eor	x27, x27, x14			// t141 ^= t529
-	lsl	x9, x14, #4			// t529 << 4
-	lsr	x20, x10, #4			// t531 = t138 >> 4
-	and	x21, x21, x8			// t533 &= mask
-	and	x5, x5, x8			// t527 &= mask
-	eor	x7, x7, x9			// t137 ^= (t529 << 4)
-	eor	x20, x20, x6			// t531 = (t138 >> 4) ^ t142
-	eor	x15, x15, x21			// t143 ^= t533
-	lsl	x3, x21, #4			// t533 << 4
-	movz	x12, #0xffff			// mask = 0xffffffff
-	lsl	x13, x5, #4			// t527 << 4
-	and	x20, x20, x8			// t531 &= mask
-	eor	x22, x22, x3			// t139 ^= (t533 << 4)
-	movk	x12, #0xffff, lsl #16
-	lsr	x19, x7, #32			// t538 = t137 >> 32
-	eor	x0, x0, x13			// t136 ^= (t527 << 4)
-	lsl	x2, x20, #4			// t531 << 4
-	eor	x19, x19, x22			// t538 = (t137 >> 32) ^ t139
-	eor	x17, x17, x5			// t140 ^= t527
-	lsr	x9, x27, #32			// t542 = t141 >> 32
-	eor	x6, x6, x20			// t142 ^= t531
-	eor	x9, x9, x15			// t542 = (t141 >> 32) ^ t143
-	eor	x10, x10, x2			// t138 ^= (t531 << 4)
-	and	x9, x9, x12			// t542 &= mask
-	lsr	x16, x0, #32			// t536 = t136 >> 32
-	and	x19, x19, x12			// t538 &= mask
-	lsl	x20, x9, #32			// t542 << 32
-	eor	x16, x16, x10			// t536 = (t136 >> 32) ^ t138
-	lsl	x5, x19, #32			// t538 << 32
-	lsr	x13, x17, #32			// t540 = t140 >> 32
-	eor	x27, x27, x20			// t141 ^= (t542 << 32)
-	and	x16, x16, x12			// t536 &= mask
-	eor	x7, x7, x5			// t137 ^= (t538 << 32)
-	eor	x13, x13, x6			// t540 = (t140 >> 32) ^ t142
-	eor	x15, x15, x9			// t143 ^= t542
-	movz	x2, #0xffff			// mask = 0xffff0000ffff
-	lsl	x4, x16, #32			// t536 << 32
-	and	x13, x13, x12			// t540 &= mask
-	movk	x2, #0xffff, lsl #32
-	eor	x0, x0, x4			// t136 ^= (t536 << 32)
-	lsl	x14, x13, #32			// t540 << 32
-	eor	x10, x10, x16			// t138 ^= t536
-	eor	x6, x6, x13			// t142 ^= t540
-	eor	x17, x17, x14			// t140 ^= (t540 << 32)
-	lsr	x8, x0, #16			// t545 = t136 >> 16
-	eor	x8, x8, x10			// t545 = (t136 >> 16) ^ t138
-	lsr	x4, x17, #16			// t549 = t140 >> 16
-	eor	x22, x22, x19			// t139 ^= t538
-	lsr	x5, x27, #16			// t551 = t141 >> 16
-	eor	x5, x5, x15			// t551 = (t141 >> 16) ^ t143
-	and	x8, x8, x2			// t545 &= mask
-	and	x5, x5, x2			// t551 &= mask
-	lsr	x21, x7, #16			// t547 = t137 >> 16
-	eor	x15, x15, x5			// t143 ^= t551
-	lsl	x13, x5, #16			// t551 << 16
-	eor	x4, x4, x6			// t549 = (t140 >> 16) ^ t142
-	lsl	x3, x8, #16			// t545 << 16
-	eor	x21, x21, x22			// t547 = (t137 >> 16) ^ t139
-	and	x4, x4, x2			// t549 &= mask
-	movz	x14, #0xff			// mask = 0xff00ff00ff00ff
-	eor	x0, x0, x3			// t136 ^= (t545 << 16)
-	and	x21, x21, x2			// t547 &= mask
-	lsl	x19, x4, #16			// t549 << 16
-	movk	x14, #0xff, lsl #16
-	eor	x10, x10, x8			// t138 ^= t545
-	eor	x17, x17, x19			// t140 ^= (t549 << 16)
-	eor	x27, x27, x13			// t141 ^= (t551 << 16)
-	movk	x14, #0xff, lsl #32
-	lsr	x9, x0, #8			// t554 = t136 >> 8
-	eor	x22, x22, x21			// t139 ^= t547
-	lsl	x16, x21, #16			// t547 << 16
-	movk	x14, #0xff, lsl #48
-	eor	x9, x9, x10			// t554 = (t136 >> 8) ^ t138
-	and	x9, x9, x14			// t554 &= mask
-	eor	x6, x6, x4			// t142 ^= t549
-	eor	x10, x10, x9			// t138 ^= t554
-	lsl	x12, x9, #8			// t554 << 8
-	eor	x0, x0, x12			// t136 ^= (t554 << 8)
-	eor	x7, x7, x16			// t137 ^= (t547 << 16)
-	ldr	x5, [sp, #1144]			// blocks; t562 = blocks + 0xffffffffffffffff
-	movz	x19, #1				// t562 < 1 ? t562 : 1
-	lsr	x21, x27, #8			// t560 = t141 >> 8
-	movz	x26, #2				// t562 < 2 ? t562 : 2
-	eor	x21, x21, x15			// t560 = (t141 >> 8) ^ t143
-	movz	x28, #3				// t562 < 3 ? t562 : 3
-	and	x21, x21, x14			// t560 &= mask
-	lsr	x20, x7, #8			// t556 = t137 >> 8
-	sub	x2, x5, #1
-	eor	x15, x15, x21			// t143 ^= t560
-	cmp	x2, #1
-	lsl	x4, x21, #8			// t560 << 8
-	csel	x13, x2, x19, lo
-	cmp	x2, #2
-	csel	x23, x2, x26, lo
-	cmp	x2, #3
-	csel	x9, x2, x28, lo
-	eor	x20, x20, x22			// t556 = (t137 >> 8) ^ t139
-	lsl	x12, x9, #4			// (t562 < 3 ? t562 : 3) << 4
-	lsr	x8, x17, #8			// t558 = t140 >> 8
-	eor	x27, x27, x4			// t141 ^= (t560 << 8)
-	and	x20, x20, x14			// t556 &= mask
-	eor	x8, x8, x6			// t558 = (t140 >> 8) ^ t142
-	lsl	x3, x20, #8			// t556 << 8
-	and	x8, x8, x14			// t558 &= mask
-	eor	x22, x22, x20			// t139 ^= t556
-	eor	x7, x7, x3			// t137 ^= (t556 << 8)
-	add	x21, sp, #1024			// before; before[((t562 < 3 ? t562 : 3) << 4)]
-	lsl	x16, x8, #8			// t558 << 8
-	lsl	x25, x13, #4			// (t562 < 1 ? t562 : 1) << 4
-	add	x3, sp, #1024			// before; before[((t562 < 1 ? t562 : 1) << 4)]
-	eor	x17, x17, x16			// t140 ^= (t558 << 8)
-	ldr	x4, [x21, x12]
-	lsl	x24, x23, #4			// (t562 < 2 ? t562 : 2) << 4
-	add	x16, sp, #1024			// before; before[((t562 < 2 ? t562 : 2) << 4)]
-	ldr	x20, [sp, #1024]		// before; before[0]
-	eor	x6, x6, x8			// t142 ^= t558
-	ldr	x8, [x3, x25]
-	add	x13, sp, #1024			// before; before[((t562 < 1 ? t562 : 1) << 4) + 8]
-	add	x2, sp, #1024			// before; before[((t562 < 2 ? t562 : 2) << 4) + 8]
-	eor	x22, x22, x4			// t139 ^= before[((t562 < 3 ? t562 : 3) << 4)]
+	movz	x5, #0x5555			// mask = 0x5555555555555555
+	lsr	x16, x0, #1			// t484 = t136 >> 1
+	movk	x5, #0x5555, lsl #16
+	eor	x16, x16, x7			// t484 = (t136 >> 1) ^ t137
+	movk	x5, #0x5555, lsl #32
+	lsr	x13, x10, #1			// t486 = t138 >> 1
+	movk	x5, #0x5555, lsl #48
+	lsr	x14, x17, #1			// t488 = t140 >> 1
+	and	x16, x16, x5			// t484 &= mask
+	eor	x13, x13, x22			// t486 = (t138 >> 1) ^ t139
+	eor	x14, x14, x27			// t488 = (t140 >> 1) ^ t141
+	lsr	x19, x6, #1			// t490 = t142 >> 1
+	lsl	x9, x16, #1			// t484 << 1
+	and	x13, x13, x5			// t486 &= mask
+	and	x14, x14, x5			// t488 &= mask
+	eor	x19, x19, x15			// t490 = (t142 >> 1) ^ t143
+	movz	x2, #0x3333			// mask = 0x3333333333333333
+	eor	x0, x0, x9			// t136 ^= (t484 << 1)
+	lsl	x3, x13, #1			// t486 << 1
+	lsl	x8, x14, #1			// t488 << 1
+	and	x19, x19, x5			// t490 &= mask
+	movk	x2, #0x3333, lsl #16
+	eor	x10, x10, x3			// t138 ^= (t486 << 1)
+	eor	x17, x17, x8			// t140 ^= (t488 << 1)
+	lsl	x12, x19, #1			// t490 << 1
+	movk	x2, #0x3333, lsl #32
+	lsr	x4, x0, #2			// t493 = t136 >> 2
+	eor	x7, x7, x16			// t137 ^= t484
+	eor	x6, x6, x12			// t142 ^= (t490 << 1)
+	movk	x2, #0x3333, lsl #48
+	eor	x4, x4, x10			// t493 = (t136 >> 2) ^ t138
+	lsr	x16, x17, #2			// t497 = t140 >> 2
+	and	x4, x4, x2			// t493 &= mask
+	eor	x22, x22, x13			// t139 ^= t486
+	eor	x16, x16, x6			// t497 = (t140 >> 2) ^ t142
+	eor	x27, x27, x14			// t141 ^= t488
+	lsl	x20, x4, #2			// t493 << 2
+	lsr	x21, x7, #2			// t495 = t137 >> 2
+	and	x16, x16, x2			// t497 &= mask
+	movz	x5, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	eor	x15, x15, x19			// t143 ^= t490
+	eor	x0, x0, x20			// t136 ^= (t493 << 2)
+	eor	x21, x21, x22			// t495 = (t137 >> 2) ^ t139
+	lsl	x3, x16, #2			// t497 << 2
+	lsr	x13, x27, #2			// t499 = t141 >> 2
+	movk	x5, #0xf0f, lsl #16
+	eor	x10, x10, x4			// t138 ^= t493
+	and	x21, x21, x2			// t495 &= mask
+	eor	x17, x17, x3			// t140 ^= (t497 << 2)
+	eor	x13, x13, x15			// t499 = (t141 >> 2) ^ t143
+	movk	x5, #0xf0f, lsl #32
+	lsr	x12, x0, #4			// t502 = t136 >> 4
+	lsl	x9, x21, #2			// t495 << 2
+	eor	x6, x6, x16			// t142 ^= t497
+	and	x13, x13, x2			// t499 &= mask
+	movk	x5, #0xf0f, lsl #48
+	eor	x12, x12, x17			// t502 = (t136 >> 4) ^ t140
+	lsr	x20, x10, #4			// t506 = t138 >> 4
+	eor	x7, x7, x9			// t137 ^= (t495 << 2)
+	lsl	x8, x13, #2			// t499 << 2
+	and	x12, x12, x5			// t502 &= mask
+	eor	x22, x22, x21			// t139 ^= t495
+	eor	x20, x20, x6			// t506 = (t138 >> 4) ^ t142
+	eor	x27, x27, x8			// t141 ^= (t499 << 2)
+	eor	x17, x17, x12			// t140 ^= t502
+	lsl	x14, x12, #4			// t502 << 4
+	lsr	x19, x7, #4			// t504 = t137 >> 4
+	and	x20, x20, x5			// t506 &= mask
+	eor	x15, x15, x13			// t143 ^= t499
+	eor	x0, x0, x14			// t136 ^= (t502 << 4)
+	eor	x19, x19, x27			// t504 = (t137 >> 4) ^ t141
+	eor	x6, x6, x20			// t142 ^= t506
+	lsl	x9, x20, #4			// t506 << 4
+	lsr	x21, x22, #4			// t508 = t139 >> 4
+	movz	x2, #0xffff			// mask = 0xffffffff
+	lsr	x14, x17, #32			// t515 = t140 >> 32
+	and	x19, x19, x5			// t504 &= mask
+	eor	x10, x10, x9			// t138 ^= (t506 << 4)
+	eor	x21, x21, x15			// t508 = (t139 >> 4) ^ t143
+	movk	x2, #0xffff, lsl #16
+	lsr	x16, x0, #32			// t511 = t136 >> 32
+	eor	x14, x14, x6			// t515 = (t140 >> 32) ^ t142
+	lsl	x4, x19, #4			// t504 << 4
+	and	x21, x21, x5			// t508 &= mask
+	eor	x16, x16, x10			// t511 = (t136 >> 32) ^ t138
+	and	x14, x14, x2			// t515 &= mask
+	eor	x27, x27, x19			// t141 ^= t504
+	eor	x7, x7, x4			// t137 ^= (t504 << 4)
+	lsl	x3, x21, #4			// t508 << 4
+	and	x16, x16, x2			// t511 &= mask
+	lsl	x19, x14, #32			// t515 << 32
+	eor	x22, x22, x3			// t139 ^= (t508 << 4)
+	lsl	x8, x16, #32			// t511 << 32
+	lsr	x13, x7, #32			// t513 = t137 >> 32
+	eor	x17, x17, x19			// t140 ^= (t515 << 32)
+	eor	x0, x0, x8			// t136 ^= (t511 << 32)
+	eor	x13, x13, x22			// t513 = (t137 >> 32) ^ t139
+	eor	x6, x6, x14			// t142 ^= t515
+	movz	x9, #0xffff			// mask = 0xffff0000ffff
+	and	x13, x13, x2			// t513 &= mask
+	movk	x9, #0xffff, lsl #32
+	eor	x10, x10, x16			// t138 ^= t511
+	lsl	x12, x13, #32			// t513 << 32
+	lsr	x5, x0, #16			// t520 = t136 >> 16
+	eor	x22, x22, x13			// t139 ^= t513
+	eor	x7, x7, x12			// t137 ^= (t513 << 32)
+	eor	x15, x15, x21			// t143 ^= t508
+	lsr	x8, x17, #16			// t524 = t140 >> 16
+	eor	x8, x8, x6			// t524 = (t140 >> 16) ^ t142
+	eor	x5, x5, x10			// t520 = (t136 >> 16) ^ t138
+	and	x8, x8, x9			// t524 &= mask
+	lsr	x4, x27, #32			// t517 = t141 >> 32
+	lsl	x13, x8, #16			// t524 << 16
+	movz	x19, #0xff			// mask = 0xff00ff00ff00ff
+	and	x5, x5, x9			// t520 &= mask
+	lsr	x21, x7, #16			// t522 = t137 >> 16
+	eor	x17, x17, x13			// t140 ^= (t524 << 16)
+	eor	x4, x4, x15			// t517 = (t141 >> 32) ^ t143
+	movk	x19, #0xff, lsl #16
+	eor	x10, x10, x5			// t138 ^= t520
+	lsl	x3, x5, #16			// t520 << 16
+	eor	x21, x21, x22			// t522 = (t137 >> 16) ^ t139
+	eor	x6, x6, x8			// t142 ^= t524
+	and	x4, x4, x2			// t517 &= mask
+	movk	x19, #0xff, lsl #32
+	and	x21, x21, x9			// t522 &= mask
+	lsl	x20, x4, #32			// t517 << 32
+	eor	x0, x0, x3			// t136 ^= (t520 << 16)
+	lsl	x16, x21, #16			// t522 << 16
+	eor	x27, x27, x20			// t141 ^= (t517 << 32)
+	eor	x7, x7, x16			// t137 ^= (t522 << 16)
+	eor	x15, x15, x4			// t143 ^= t517
+	lsr	x5, x17, #8			// t533 = t140 >> 8
+	movk	x19, #0xff, lsl #48
+	lsr	x2, x0, #8			// t529 = t136 >> 8
+	lsr	x12, x27, #16			// t526 = t141 >> 16
+	eor	x2, x2, x10			// t529 = (t136 >> 8) ^ t138
+	eor	x12, x12, x15			// t526 = (t141 >> 16) ^ t143
+	and	x2, x2, x19			// t529 &= mask
+	and	x12, x12, x9			// t526 &= mask
+	lsl	x4, x2, #8			// t529 << 8
+	eor	x22, x22, x21			// t139 ^= t522
+	eor	x5, x5, x6			// t533 = (t140 >> 8) ^ t142
+	lsl	x14, x12, #16			// t526 << 16
+	and	x5, x5, x19			// t533 &= mask
+	eor	x0, x0, x4			// t136 ^= (t529 << 8)
+	eor	x6, x6, x5			// t142 ^= t533
+	lsl	x16, x5, #8			// t533 << 8
+	ldr	x5, [sp, #1144]			// blocks; t537 = blocks + 0xffffffffffffffff
+	lsr	x20, x7, #8			// t531 = t137 >> 8
+	eor	x15, x15, x12			// t143 ^= t526
+	eor	x27, x27, x14			// t141 ^= (t526 << 16)
+	eor	x20, x20, x22			// t531 = (t137 >> 8) ^ t139
+	movz	x12, #1				// t537 < 1 ? t537 : 1
+	and	x20, x20, x19			// t531 &= mask
+	lsr	x21, x27, #8			// t535 = t141 >> 8
+	sub	x9, x5, #1
+	movz	x25, #2				// t537 < 2 ? t537 : 2
+	cmp	x9, #1
+	eor	x22, x22, x20			// t139 ^= t531
+	csel	x13, x9, x12, lo
+	cmp	x9, #2
+	lsl	x3, x20, #8			// t531 << 8
+	eor	x21, x21, x15			// t535 = (t141 >> 8) ^ t143
+	lsl	x14, x13, #4			// (t537 < 1 ? t537 : 1) << 4
+	csel	x26, x9, x25, lo
+	movz	x24, #3				// t537 < 3 ? t537 : 3
+	eor	x10, x10, x2			// t138 ^= t529
+	ldr	x4, [sp, #1024]			// before; before[0]
+	cmp	x9, #3
+	add	x20, sp, #1024			// before; before[((t537 < 1 ? t537 : 1) << 4)]
+	eor	x17, x17, x16			// t140 ^= (t533 << 8)
+	and	x21, x21, x19			// t535 &= mask
+	lsl	x23, x26, #4			// (t537 < 2 ? t537 : 2) << 4
+	csel	x2, x9, x24, lo
+	add	x16, sp, #1024			// before; before[((t537 < 2 ? t537 : 2) << 4)]
+	eor	x15, x15, x21			// t143 ^= t535
+	lsl	x8, x21, #8			// t535 << 8
+	lsl	x28, x2, #4			// (t537 < 3 ? t537 : 3) << 4
+	eor	x7, x7, x3			// t137 ^= (t531 << 8)
+	add	x21, sp, #1024			// before; before[((t537 < 3 ? t537 : 3) << 4)]
+	ldr	x3, [x20, x14]
+	add	x13, sp, #1024			// before; before[((t537 < 1 ? t537 : 1) << 4) + 8]
+	ldr	x19, [x16, x23]
+	add	x25, x13, #8
+	add	x9, sp, #1024			// before; before[((t537 < 2 ? t537 : 2) << 4) + 8]
+	eor	x27, x27, x8			// t141 ^= (t535 << 8)
+	eor	x0, x0, x4			// t136 ^= before[0]
 	ldr	x4, [sp, #1136]			// out; out[0] = t136
-	ldr	x14, [x16, x24]
-	add	x26, x13, #8
-	add	x28, x2, #8
-	add	x3, sp, #1024			// before; before[((t562 < 3 ? t562 : 3) << 4) + 8]
-	ldr	x19, [sp, #1032]		// before; before[8]
-	add	x16, x3, #8
-	eor	x0, x0, x20			// t136 ^= before[0]
-	ldr	x23, [x26, x25]
-	eor	x7, x7, x8			// t137 ^= before[((t562 < 1 ? t562 : 1) << 4)]
-	ldr	x9, [x28, x24]
+	add	x24, x9, #8
+	ldr	x8, [x21, x28]
+	add	x20, sp, #1024			// before; before[((t537 < 3 ? t537 : 3) << 4) + 8]
+	ldr	x12, [sp, #1032]		// before; before[8]
+	add	x16, x20, #8
+	ldr	x26, [x25, x14]
+	eor	x7, x7, x3			// t137 ^= before[((t537 < 1 ? t537 : 1) << 4)]
+	ldr	x2, [x24, x23]
+	eor	x10, x10, x19			// t138 ^= before[((t537 < 2 ? t537 : 2) << 4)]
+	ldr	x21, [x16, x28]
+	eor	x22, x22, x8			// t139 ^= before[((t537 < 3 ? t537 : 3) << 4)]
 	str	x0, [x4]
-	eor	x10, x10, x14			// t138 ^= before[((t562 < 2 ? t562 : 2) << 4)]
-	str	x7, [x4, x25]			// out[((t562 < 1 ? t562 : 1) << 4)] = t137
-	ldr	x21, [x16, x12]
-	str	x10, [x4, x24]			// out[((t562 < 2 ? t562 : 2) << 4)] = t138
-	add	x13, x4, #8			// out[((t562 < 1 ? t562 : 1) << 4) + 8] = t141
-	eor	x17, x17, x19			// t140 ^= before[8]
-	str	x22, [x4, x12]			// out[((t562 < 3 ? t562 : 3) << 4)] = t139
-	add	x26, x4, #8			// out[((t562 < 2 ? t562 : 2) << 4) + 8] = t142
-	ldr	x3, [sp, #1128]			// in; in += t577
-	eor	x27, x27, x23			// t141 ^= before[((t562 < 1 ? t562 : 1) << 4) + 8]
+	add	x13, x4, #8			// out[((t537 < 1 ? t537 : 1) << 4) + 8] = t141
+	str	x7, [x4, x14]			// out[((t537 < 1 ? t537 : 1) << 4)] = t137
+	eor	x17, x17, x12			// t140 ^= before[8]
+	str	x10, [x4, x23]			// out[((t537 < 2 ? t537 : 2) << 4)] = t138
+	add	x25, x4, #8			// out[((t537 < 2 ? t537 : 2) << 4) + 8] = t142
+	str	x22, [x4, x28]			// out[((t537 < 3 ? t537 : 3) << 4)] = t139
+	ldr	x3, [sp, #1128]			// in; in += t552
+	eor	x27, x27, x26			// t141 ^= before[((t537 < 1 ? t537 : 1) << 4) + 8]
 	str	x17, [x4, #8]			// out[8] = t140
-	add	x2, x4, #8			// out[((t562 < 3 ? t562 : 3) << 4) + 8] = t143
-	movz	x28, #4				// t577 = blocks < 4 ? blocks : 4
+	add	x9, x4, #8			// out[((t537 < 3 ? t537 : 3) << 4) + 8] = t143
+	movz	x24, #4				// t552 = blocks < 4 ? blocks : 4
 	cmp	x5, #4
-	eor	x6, x6, x9			// t142 ^= before[((t562 < 2 ? t562 : 2) << 4) + 8]
-	str	x27, [x13, x25]
-	csel	x16, x5, x28, lo
-	eor	x15, x15, x21			// t143 ^= before[((t562 < 3 ? t562 : 3) << 4) + 8]
-	str	x6, [x26, x24]
-	sub	x5, x5, x16			// blocks -= (blocks < 4 ? blocks : 4)
-	lsl	x16, x16, #4			// t577 <<= 4
-	str	x15, [x2, x12]
-	add	x3, x3, x16
-	add	x4, x4, x16			// out += t577
+	eor	x6, x6, x2			// t142 ^= before[((t537 < 2 ? t537 : 2) << 4) + 8]
+	str	x27, [x13, x14]
+	csel	x20, x5, x24, lo
+	eor	x15, x15, x21			// t143 ^= before[((t537 < 3 ? t537 : 3) << 4) + 8]
+	str	x6, [x25, x23]
+	sub	x5, x5, x20			// blocks -= (blocks < 4 ? blocks : 4)
+	lsl	x20, x20, #4			// t552 <<= 4
+	str	x15, [x9, x28]
+	add	x3, x3, x20
+	add	x4, x4, x20			// out += t552
 	cbnz	x5, L(while_5)			// if blocks != 0
 L(done_6):
 
 	// secrets are wiped
 	movz	x0, #0
+	movz	x2, #0
 	movz	x6, #0
 	movz	x7, #0
 	movz	x8, #0
-	movz	x9, #0
 	movz	x10, #0
 	movz	x12, #0
 	movz	x14, #0

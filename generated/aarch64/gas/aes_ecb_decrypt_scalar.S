@@ -753,877 +753,791 @@ L(while_7):
 	b.hs	L(done_8)
 	and	x12, x27, #0x40			// at & 64
 	cbnz	x12, L(skip_9)			// if (at & 64) != 0
-	and	x2, x27, #0x80			// at & 128
-	cbnz	x2, L(skip_10)			// if (at & 128) != 0
-	ror	x5, x19, #32			// t283 = rotl(t140, 32)
-	ror	x9, x22, #32			// t284 = rotl(t265 ^ t273, 32)
-	ror	x26, x0, #32			// t286 = rotl(t261, 32)
-	ror	x1, x7, #32			// t287 = rotl(t265 ^ t274, 32)
-	ror	x4, x8, #32			// t288 = rotl(t271 ^ (t273 ^ (t265 ^ t274)), 32)
-	ror	x16, x25, #32			// t289 = rotl(t137, 32)
-	eor	x5, x5, x19			// t283 ^= t140
-	eor	x9, x9, x22			// t284 = rotl(t265 ^ t273, 32) ^ (t265 ^ t273)
-	ror	x17, x20, #32			// t290 = rotl(t265 ^ t270, 32)
-	eor	x15, x5, x9			// t283 ^ t284
-	eor	x26, x26, x0			// t286 = rotl(t261, 32) ^ t261
-	eor	x1, x1, x7			// t287 = rotl(t265 ^ t274, 32) ^ (t265 ^ t274)
-	eor	x4, x4, x8			// t288 ^= t136
-	eor	x7, x7, x15			// t135 = (t265 ^ t274) ^ (t283 ^ t284)
-	eor	x8, x8, x9			// t136 = (t271 ^ (t273 ^ (t265 ^ t274))) ^ t284
-	ror	x11, x21, #32			// t291 = rotl(t139, 32)
-	eor	x0, x0, x5			// t134 = t261 ^ t283
-	eor	x16, x16, x25			// t289 ^= t137
-	eor	x8, x8, x26			// t136 ^= t286
-	eor	x17, x17, x20			// t290 = rotl(t265 ^ t270, 32) ^ (t265 ^ t270)
-	eor	x25, x25, x5			// t137 ^= t283
-	eor	x20, x20, x15			// t138 = (t265 ^ t270) ^ (t283 ^ t284)
-	ror	x5, x7, #16			// t297 = rotl(t135, 48)
-	eor	x20, x20, x4			// t138 ^= t288
-	ror	x2, x0, #16			// t294 = rotl(t134, 48)
-	ror	x4, x8, #16			// t300 = rotl(t136, 48)
-	eor	x11, x11, x21			// t291 ^= t139
-	eor	x25, x25, x1			// t137 ^= t287
-	eor	x22, x22, x11			// t141 = (t265 ^ t273) ^ t291
-	eor	x1, x7, x5			// t298 = t135 ^ rotl(t135, 48)
-	eor	x21, x21, x9			// t139 ^= t284
-	eor	x19, x19, x17			// t140 ^= t290
-	ror	x3, x22, #16			// t292 = rotl(t141, 48)
-	eor	x12, x0, x2			// t295 = t134 ^ rotl(t134, 48)
-	ror	x15, x1, #32			// rotl(t135 ^ rotl(t135, 48), 32)
-	eor	x9, x8, x4			// t301 = t136 ^ rotl(t136, 48)
+	ror	x2, x19, #32			// t282 = rotl(t140, 32)
+	ror	x5, x22, #32			// t283 = rotl(t265 ^ t273, 32)
+	ror	x15, x0, #32			// t285 = rotl(t261, 32)
+	ror	x26, x7, #32			// t286 = rotl(t265 ^ t274, 32)
+	ror	x1, x8, #32			// t287 = rotl(t271 ^ (t273 ^ (t265 ^ t274)), 32)
+	ror	x4, x25, #32			// t288 = rotl(t137, 32)
+	ror	x16, x20, #32			// t289 = rotl(t265 ^ t270, 32)
+	ror	x17, x21, #32			// t290 = rotl(t139, 32)
+	eor	x2, x2, x19			// t282 ^= t140
+	eor	x5, x5, x22			// t283 = rotl(t265 ^ t273, 32) ^ (t265 ^ t273)
+	eor	x9, x2, x5			// t282 ^ t283
+	eor	x15, x15, x0			// t285 = rotl(t261, 32) ^ t261
+	eor	x26, x26, x7			// t286 = rotl(t265 ^ t274, 32) ^ (t265 ^ t274)
+	eor	x1, x1, x8			// t287 ^= t136
+	eor	x4, x4, x25			// t288 ^= t137
+	eor	x8, x8, x5			// t136 = (t271 ^ (t273 ^ (t265 ^ t274))) ^ t283
+	eor	x16, x16, x20			// t289 = rotl(t265 ^ t270, 32) ^ (t265 ^ t270)
+	eor	x25, x25, x2			// t137 ^= t282
+	eor	x17, x17, x21			// t290 ^= t139
+	eor	x20, x20, x9			// t138 = (t265 ^ t270) ^ (t282 ^ t283)
+	eor	x21, x21, x5			// t139 ^= t283
+	eor	x0, x0, x2			// t134 = t261 ^ t282
+	eor	x7, x7, x9			// t135 = (t265 ^ t274) ^ (t282 ^ t283)
+	eor	x8, x8, x15			// t136 ^= t285
+	eor	x25, x25, x26			// t137 ^= t286
+	eor	x20, x20, x1			// t138 ^= t287
+	eor	x21, x21, x4			// t139 ^= t288
+	eor	x19, x19, x16			// t140 ^= t289
+	eor	x22, x22, x17			// t141 = (t265 ^ t273) ^ t290
+	and	x3, x27, #0x80			// at & 128
+	cbnz	x3, L(skip_10)			// if (at & 128) != 0
+	ror	x26, x7, #16			// t297 = rotl(t135, 48)
+	ror	x12, x0, #16			// t294 = rotl(t134, 48)
+	ror	x5, x8, #16			// t300 = rotl(t136, 48)
+	ror	x6, x22, #16			// t292 = rotl(t141, 48)
 	ror	x17, x25, #16			// t303 = rotl(t137, 48)
-	eor	x21, x21, x16			// t139 ^= t289
-	ror	x26, x12, #32			// rotl(t134 ^ rotl(t134, 48), 32)
-	ror	x16, x9, #32			// rotl(t136 ^ rotl(t136, 48), 32)
-	eor	x6, x22, x3			// t141 ^ rotl(t141, 48)
-	eor	x5, x5, x15			// t297 = rotl(t135, 48) ^ rotl(t135 ^ rotl(t135, 48), 32)
-	eor	x11, x25, x17			// t304 = t137 ^ rotl(t137, 48)
-	eor	x5, x5, x6			// t297 ^= (t141 ^ rotl(t141, 48))
-	eor	x2, x2, x26			// t294 = rotl(t134, 48) ^ rotl(t134 ^ rotl(t134, 48), 32)
-	eor	x4, x4, x16			// t300 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
-	ror	x22, x11, #32			// rotl(t137 ^ rotl(t137, 48), 32)
-	ror	x26, x20, #16			// t306 = rotl(t138, 48)
-	eor	x7, x5, x12			// t135 = t297 ^ t295
-	eor	x8, x4, x1			// t136 = t300 ^ t298
-	ror	x5, x21, #16			// t309 = rotl(t139, 48)
-	ror	x1, x19, #16			// t312 = rotl(t140, 48)
-	eor	x0, x2, x6			// t134 = t294 ^ (t141 ^ rotl(t141, 48))
+	eor	x9, x7, x26			// t298 = t135 ^ rotl(t135, 48)
+	eor	x15, x0, x12			// t295 = t134 ^ rotl(t134, 48)
+	ror	x1, x9, #32			// rotl(t135 ^ rotl(t135, 48), 32)
+	eor	x4, x8, x5			// t301 = t136 ^ rotl(t136, 48)
+	ror	x2, x15, #32			// rotl(t134 ^ rotl(t134, 48), 32)
+	ror	x16, x4, #32			// rotl(t136 ^ rotl(t136, 48), 32)
+	eor	x11, x22, x6			// t141 ^ rotl(t141, 48)
+	eor	x3, x25, x17			// t304 = t137 ^ rotl(t137, 48)
+	eor	x26, x26, x1			// t297 = rotl(t135, 48) ^ rotl(t135 ^ rotl(t135, 48), 32)
+	ror	x22, x3, #32			// rotl(t137 ^ rotl(t137, 48), 32)
+	eor	x12, x12, x2			// t294 = rotl(t134, 48) ^ rotl(t134 ^ rotl(t134, 48), 32)
+	eor	x26, x26, x11			// t297 ^= (t141 ^ rotl(t141, 48))
+	eor	x5, x5, x16			// t300 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
+	ror	x2, x20, #16			// t306 = rotl(t138, 48)
+	eor	x7, x26, x15			// t135 = t297 ^ t295
+	eor	x8, x5, x9			// t136 = t300 ^ t298
+	ror	x15, x21, #16			// t309 = rotl(t139, 48)
+	ror	x5, x19, #16			// t312 = rotl(t140, 48)
+	eor	x0, x12, x11			// t134 = t294 ^ (t141 ^ rotl(t141, 48))
 	eor	x17, x17, x22			// t303 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
-	eor	x2, x20, x26			// t307 = t138 ^ rotl(t138, 48)
-	eor	x17, x17, x6			// t303 ^= (t141 ^ rotl(t141, 48))
-	ror	x15, x2, #32			// rotl(t138 ^ rotl(t138, 48), 32)
-	eor	x12, x21, x5			// t310 = t139 ^ rotl(t139, 48)
-	eor	x4, x19, x1			// t313 = t140 ^ rotl(t140, 48)
-	eor	x25, x17, x9			// t137 = t303 ^ t301
-	ror	x16, x12, #32			// rotl(t139 ^ rotl(t139, 48), 32)
-	ror	x22, x4, #32			// rotl(t140 ^ rotl(t140, 48), 32)
-	ror	x9, x6, #32			// rotl(t141 ^ rotl(t141, 48), 32)
-	eor	x26, x26, x15			// t306 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
-	eor	x26, x26, x6			// t306 ^= (t141 ^ rotl(t141, 48))
-	eor	x5, x5, x16			// t309 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
-	eor	x1, x1, x22			// t312 = rotl(t140, 48) ^ rotl(t140 ^ rotl(t140, 48), 32)
-	eor	x3, x3, x9			// t292 = rotl(t141, 48) ^ rotl(t141 ^ rotl(t141, 48), 32)
-	eor	x20, x26, x11			// t138 = t306 ^ t304
-	eor	x21, x5, x2			// t139 = t309 ^ t307
-	eor	x19, x1, x12			// t140 = t312 ^ t310
-	eor	x22, x3, x4			// t141 = t292 ^ t313
+	eor	x12, x20, x2			// t307 = t138 ^ rotl(t138, 48)
+	eor	x17, x17, x11			// t303 ^= (t141 ^ rotl(t141, 48))
+	ror	x1, x12, #32			// rotl(t138 ^ rotl(t138, 48), 32)
+	eor	x26, x21, x15			// t310 = t139 ^ rotl(t139, 48)
+	eor	x9, x19, x5			// t313 = t140 ^ rotl(t140, 48)
+	eor	x25, x17, x4			// t137 = t303 ^ t301
+	ror	x16, x26, #32			// rotl(t139 ^ rotl(t139, 48), 32)
+	ror	x22, x9, #32			// rotl(t140 ^ rotl(t140, 48), 32)
+	ror	x4, x11, #32			// rotl(t141 ^ rotl(t141, 48), 32)
+	eor	x2, x2, x1			// t306 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
+	eor	x2, x2, x11			// t306 ^= (t141 ^ rotl(t141, 48))
+	eor	x15, x15, x16			// t309 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
+	eor	x5, x5, x22			// t312 = rotl(t140, 48) ^ rotl(t140 ^ rotl(t140, 48), 32)
+	eor	x6, x6, x4			// t292 = rotl(t141, 48) ^ rotl(t141 ^ rotl(t141, 48), 32)
+	eor	x20, x2, x3			// t138 = t306 ^ t304
+	eor	x21, x15, x12			// t139 = t309 ^ t307
+	eor	x19, x5, x26			// t140 = t312 ^ t310
+	eor	x22, x6, x9			// t141 = t292 ^ t313
 	b	L(join_11)
 L(skip_10):
-	ror	x15, x19, #32			// t317 = rotl(t140, 32)
-	ror	x11, x22, #32			// t318 = rotl(t141, 32)
-	ror	x16, x0, #32			// t320 = rotl(t134, 32)
-	ror	x5, x8, #32			// t322 = rotl(t136, 32)
-	ror	x1, x25, #32			// t323 = rotl(t137, 32)
-	ror	x6, x21, #32			// t325 = rotl(t139, 32)
-	eor	x15, x15, x19			// t317 = rotl(t140, 32) ^ t140
-	eor	x11, x11, x22			// t318 = rotl(t141, 32) ^ t141
-	eor	x16, x16, x0			// t320 = rotl(t134, 32) ^ t134
-	eor	x0, x0, x15			// t134 ^= t317
-	eor	x5, x5, x8			// t322 = rotl(t136, 32) ^ t136
-	eor	x8, x8, x11			// t136 ^= t318
 	movz	x17, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x26, x15, x11			// t317 ^ t318
-	eor	x1, x1, x25			// t323 = rotl(t137, 32) ^ t137
-	eor	x8, x8, x16			// t136 ^= t320
-	eor	x25, x25, x15			// t137 ^= t317
+	ror	x16, x0, #20			// t320 = rotl(t134, 44)
+	ror	x12, x0, #12			// rotl(t134, 52)
 	movk	x17, #0xf0f, lsl #16
 	movk	x17, #0xf0f, lsl #32
-	ror	x2, x7, #32			// t321 = rotl(t135, 32)
-	ror	x12, x20, #32			// t324 = rotl(t138, 32)
-	eor	x6, x6, x21			// t325 = rotl(t139, 32) ^ t139
+	ror	x1, x22, #20			// t317 = rotl(t141, 44)
 	movk	x17, #0xf0f, lsl #48
-	ror	x16, x0, #20			// t329 = rotl(t134, 44)
-	ror	x15, x0, #12			// rotl(t134, 52)
-	eor	x22, x22, x6			// t141 ^= t325
-	ror	x3, x22, #20			// t326 = rotl(t141, 44)
-	ror	x4, x22, #12			// rotl(t141, 52)
-	eor	x2, x2, x7			// t321 = rotl(t135, 32) ^ t135
-	eor	x7, x7, x26			// t135 ^= (t317 ^ t318)
-	eor	x16, x16, x15			// t329 = rotl(t134, 44) ^ rotl(t134, 52)
-	eor	x12, x12, x20			// t324 = rotl(t138, 32) ^ t138
-	and	x16, x16, x17			// t329 &= mask
-	eor	x20, x20, x26			// t138 ^= (t317 ^ t318)
-	eor	x16, x16, x15			// t329 ^= rotl(t134, 52)
-	eor	x25, x25, x2			// t137 ^= t321
-	eor	x20, x20, x5			// t138 ^= t322
-	eor	x21, x21, x11			// t139 ^= t318
-	eor	x2, x0, x16			// t331 = t134 ^ t329
-	ror	x5, x7, #20			// t333 = rotl(t135, 44)
+	ror	x2, x22, #12			// rotl(t141, 52)
+	eor	x16, x16, x12			// t320 = rotl(t134, 44) ^ rotl(t134, 52)
+	ror	x26, x7, #20			// t324 = rotl(t135, 44)
+	and	x16, x16, x17			// t320 &= mask
 	ror	x11, x7, #12			// rotl(t135, 52)
-	eor	x3, x3, x4			// t326 = rotl(t141, 44) ^ rotl(t141, 52)
-	ror	x26, x2, #32			// rotl(t134 ^ t329, 32)
-	and	x3, x3, x17			// t326 &= mask
-	eor	x3, x3, x4			// t326 ^= rotl(t141, 52)
-	eor	x21, x21, x1			// t139 ^= t323
-	eor	x5, x5, x11			// t333 = rotl(t135, 44) ^ rotl(t135, 52)
-	eor	x9, x22, x3			// t141 ^ t326
-	eor	x16, x16, x26			// t329 ^= rotl(t134 ^ t329, 32)
-	and	x5, x5, x17			// t333 &= mask
-	eor	x0, x16, x9			// t134 = t329 ^ (t141 ^ t326)
-	eor	x5, x5, x11			// t333 ^= rotl(t135, 52)
-	eor	x1, x7, x5			// t335 = t135 ^ t333
-	ror	x6, x8, #20			// t337 = rotl(t136, 44)
-	ror	x4, x8, #12			// rotl(t136, 52)
-	eor	x19, x19, x12			// t140 ^= t324
-	ror	x26, x25, #20			// t341 = rotl(t137, 44)
+	eor	x16, x16, x12			// t320 ^= rotl(t134, 52)
+	eor	x1, x1, x2			// t317 = rotl(t141, 44) ^ rotl(t141, 52)
+	eor	x15, x0, x16			// t322 = t134 ^ t320
+	and	x1, x1, x17			// t317 &= mask
+	ror	x5, x15, #32			// rotl(t134 ^ t320, 32)
+	eor	x1, x1, x2			// t317 ^= rotl(t141, 52)
+	eor	x26, x26, x11			// t324 = rotl(t135, 44) ^ rotl(t135, 52)
+	eor	x3, x22, x1			// t141 ^ t317
+	and	x26, x26, x17			// t324 &= mask
+	ror	x9, x8, #20			// t328 = rotl(t136, 44)
+	eor	x16, x16, x5			// t320 ^= rotl(t134 ^ t320, 32)
+	eor	x26, x26, x11			// t324 ^= rotl(t135, 52)
+	eor	x0, x16, x3			// t134 = t320 ^ (t141 ^ t317)
+	ror	x5, x25, #20			// t332 = rotl(t137, 44)
 	ror	x16, x25, #12			// rotl(t137, 52)
-	ror	x12, x1, #32			// rotl(t135 ^ t333, 32)
-	eor	x6, x6, x4			// t337 = rotl(t136, 44) ^ rotl(t136, 52)
-	eor	x26, x26, x16			// t341 = rotl(t137, 44) ^ rotl(t137, 52)
-	and	x6, x6, x17			// t337 &= mask
-	and	x26, x26, x17			// t341 &= mask
-	eor	x5, x5, x12			// t333 ^= rotl(t135 ^ t333, 32)
-	eor	x26, x26, x16			// t341 ^= rotl(t137, 52)
-	eor	x5, x5, x9			// t333 ^= (t141 ^ t326)
-	eor	x6, x6, x4			// t337 ^= rotl(t136, 52)
-	eor	x11, x25, x26			// t343 = t137 ^ t341
-	eor	x7, x5, x2			// t135 = t333 ^ t331
-	eor	x22, x8, x6			// t339 = t136 ^ t337
-	ror	x12, x11, #32			// rotl(t137 ^ t341, 32)
-	ror	x2, x20, #20			// t345 = rotl(t138, 44)
-	ror	x5, x20, #12			// rotl(t138, 52)
-	ror	x15, x22, #32			// rotl(t136 ^ t337, 32)
-	eor	x26, x26, x12			// t341 ^= rotl(t137 ^ t341, 32)
-	eor	x2, x2, x5			// t345 = rotl(t138, 44) ^ rotl(t138, 52)
-	eor	x6, x6, x15			// t337 ^= rotl(t136 ^ t337, 32)
-	eor	x26, x26, x9			// t341 ^= (t141 ^ t326)
-	and	x2, x2, x17			// t345 &= mask
-	eor	x8, x6, x1			// t136 = t337 ^ t335
-	eor	x25, x26, x22			// t137 = t341 ^ t339
-	eor	x2, x2, x5			// t345 ^= rotl(t138, 52)
-	ror	x1, x21, #20			// t349 = rotl(t139, 44)
-	ror	x6, x21, #12			// rotl(t139, 52)
-	ror	x22, x19, #20			// t353 = rotl(t140, 44)
-	ror	x26, x19, #12			// rotl(t140, 52)
-	eor	x4, x20, x2			// t347 = t138 ^ t345
-	ror	x15, x4, #32			// rotl(t138 ^ t345, 32)
-	eor	x1, x1, x6			// t349 = rotl(t139, 44) ^ rotl(t139, 52)
-	eor	x22, x22, x26			// t353 = rotl(t140, 44) ^ rotl(t140, 52)
-	and	x1, x1, x17			// t349 &= mask
-	and	x22, x22, x17			// t353 &= mask
-	eor	x2, x2, x15			// t345 ^= rotl(t138 ^ t345, 32)
-	eor	x1, x1, x6			// t349 ^= rotl(t139, 52)
-	eor	x22, x22, x26			// t353 ^= rotl(t140, 52)
-	eor	x2, x2, x9			// t345 ^= (t141 ^ t326)
-	eor	x16, x21, x1			// t351 = t139 ^ t349
-	eor	x5, x19, x22			// t355 = t140 ^ t353
-	eor	x20, x2, x11			// t138 = t345 ^ t343
-	ror	x12, x16, #32			// rotl(t139 ^ t349, 32)
-	ror	x15, x5, #32			// rotl(t140 ^ t353, 32)
-	ror	x2, x9, #32			// rotl(t141 ^ t326, 32)
-	eor	x1, x1, x12			// t349 ^= rotl(t139 ^ t349, 32)
-	eor	x22, x22, x15			// t353 ^= rotl(t140 ^ t353, 32)
-	eor	x3, x3, x2			// t326 ^= rotl(t141 ^ t326, 32)
-	eor	x21, x1, x4			// t139 = t349 ^ t347
-	eor	x19, x22, x16			// t140 = t353 ^ t351
-	eor	x22, x3, x5			// t141 = t326 ^ t355
+	eor	x4, x7, x26			// t326 = t135 ^ t324
+	ror	x2, x8, #12			// rotl(t136, 52)
+	ror	x6, x4, #32			// rotl(t135 ^ t324, 32)
+	eor	x5, x5, x16			// t332 = rotl(t137, 44) ^ rotl(t137, 52)
+	eor	x9, x9, x2			// t328 = rotl(t136, 44) ^ rotl(t136, 52)
+	and	x5, x5, x17			// t332 &= mask
+	eor	x26, x26, x6			// t324 ^= rotl(t135 ^ t324, 32)
+	and	x9, x9, x17			// t328 &= mask
+	eor	x5, x5, x16			// t332 ^= rotl(t137, 52)
+	eor	x26, x26, x3			// t324 ^= (t141 ^ t317)
+	eor	x9, x9, x2			// t328 ^= rotl(t136, 52)
+	eor	x11, x25, x5			// t334 = t137 ^ t332
+	eor	x7, x26, x15			// t135 = t324 ^ t322
+	eor	x22, x8, x9			// t330 = t136 ^ t328
+	ror	x6, x11, #32			// rotl(t137 ^ t332, 32)
+	ror	x15, x20, #20			// t336 = rotl(t138, 44)
+	ror	x26, x20, #12			// rotl(t138, 52)
+	ror	x12, x22, #32			// rotl(t136 ^ t328, 32)
+	eor	x5, x5, x6			// t332 ^= rotl(t137 ^ t332, 32)
+	eor	x15, x15, x26			// t336 = rotl(t138, 44) ^ rotl(t138, 52)
+	eor	x9, x9, x12			// t328 ^= rotl(t136 ^ t328, 32)
+	eor	x5, x5, x3			// t332 ^= (t141 ^ t317)
+	and	x15, x15, x17			// t336 &= mask
+	eor	x8, x9, x4			// t136 = t328 ^ t326
+	eor	x25, x5, x22			// t137 = t332 ^ t330
+	eor	x15, x15, x26			// t336 ^= rotl(t138, 52)
+	ror	x4, x21, #20			// t340 = rotl(t139, 44)
+	ror	x9, x21, #12			// rotl(t139, 52)
+	ror	x5, x19, #20			// t344 = rotl(t140, 44)
+	ror	x22, x19, #12			// rotl(t140, 52)
+	eor	x2, x20, x15			// t338 = t138 ^ t336
+	ror	x12, x2, #32			// rotl(t138 ^ t336, 32)
+	eor	x4, x4, x9			// t340 = rotl(t139, 44) ^ rotl(t139, 52)
+	eor	x5, x5, x22			// t344 = rotl(t140, 44) ^ rotl(t140, 52)
+	and	x4, x4, x17			// t340 &= mask
+	and	x5, x5, x17			// t344 &= mask
+	eor	x15, x15, x12			// t336 ^= rotl(t138 ^ t336, 32)
+	eor	x4, x4, x9			// t340 ^= rotl(t139, 52)
+	eor	x5, x5, x22			// t344 ^= rotl(t140, 52)
+	eor	x15, x15, x3			// t336 ^= (t141 ^ t317)
+	eor	x16, x21, x4			// t342 = t139 ^ t340
+	eor	x26, x19, x5			// t346 = t140 ^ t344
+	eor	x20, x15, x11			// t138 = t336 ^ t334
+	ror	x6, x16, #32			// rotl(t139 ^ t340, 32)
+	ror	x12, x26, #32			// rotl(t140 ^ t344, 32)
+	ror	x11, x3, #32			// rotl(t141 ^ t317, 32)
+	eor	x4, x4, x6			// t340 ^= rotl(t139 ^ t340, 32)
+	eor	x5, x5, x12			// t344 ^= rotl(t140 ^ t344, 32)
+	eor	x1, x1, x11			// t317 ^= rotl(t141 ^ t317, 32)
+	eor	x21, x4, x2			// t139 = t340 ^ t338
+	eor	x19, x5, x16			// t140 = t344 ^ t342
+	eor	x22, x1, x26			// t141 = t317 ^ t346
 L(join_11):
 	b	L(join_12)
 L(skip_9):
-	and	x11, x27, #0x80			// at & 128
-	cbnz	x11, L(skip_13)			// if (at & 128) != 0
-	movz	x12, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x1, x19, #36			// t361 = rotl(t140, 28)
-	ror	x4, x19, #28			// rotl(t140, 36)
-	ror	x17, x22, #36			// t363 = rotl(t141, 28)
-	ror	x26, x22, #28			// rotl(t141, 36)
-	movk	x12, #0xf0f, lsl #16
-	movk	x12, #0xf0f, lsl #32
-	ror	x16, x0, #36			// t366 = rotl(t134, 28)
-	movk	x12, #0xf0f, lsl #48
-	eor	x1, x1, x4			// t361 = rotl(t140, 28) ^ rotl(t140, 36)
-	eor	x17, x17, x26			// t363 = rotl(t141, 28) ^ rotl(t141, 36)
-	and	x1, x1, x12			// t361 &= mask
-	and	x17, x17, x12			// t363 &= mask
-	eor	x1, x1, x4			// t361 ^= rotl(t140, 36)
-	eor	x17, x17, x26			// t363 ^= rotl(t141, 36)
-	ror	x9, x0, #28			// rotl(t134, 36)
-	ror	x2, x7, #36			// t368 = rotl(t135, 28)
+	movz	x15, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x9, x19, #36			// t350 = rotl(t140, 28)
+	ror	x6, x19, #28			// rotl(t140, 36)
+	ror	x2, x22, #36			// t352 = rotl(t141, 28)
+	ror	x4, x22, #28			// rotl(t141, 36)
+	ror	x12, x0, #36			// t355 = rotl(t134, 28)
+	ror	x5, x0, #28			// rotl(t134, 36)
+	ror	x16, x7, #36			// t357 = rotl(t135, 28)
 	ror	x3, x7, #28			// rotl(t135, 36)
-	eor	x1, x1, x19			// t361 ^= t140
-	movz	x6, #0x303			// mask = 0x303030303030303
-	eor	x16, x16, x9			// t366 = rotl(t134, 28) ^ rotl(t134, 36)
-	movk	x6, #0x303, lsl #16
-	eor	x2, x2, x3			// t368 = rotl(t135, 28) ^ rotl(t135, 36)
-	and	x16, x16, x12			// t366 &= mask
-	and	x2, x2, x12			// t368 &= mask
-	eor	x16, x16, x9			// t366 ^= rotl(t134, 36)
-	eor	x2, x2, x3			// t368 ^= rotl(t135, 36)
-	eor	x16, x16, x0			// t366 ^= t134
-	eor	x2, x2, x7			// t368 ^= t135
-	eor	x0, x0, x1			// t134 ^= t361
-	movk	x6, #0x303, lsl #32
-	ror	x5, x8, #36			// t370 = rotl(t136, 28)
-	movk	x6, #0x303, lsl #48
+	ror	x1, x8, #36			// t359 = rotl(t136, 28)
 	ror	x11, x8, #28			// rotl(t136, 36)
-	ror	x4, x25, #36			// t372 = rotl(t137, 28)
-	ror	x26, x25, #28			// rotl(t137, 36)
-	ror	x9, x20, #36			// t374 = rotl(t138, 28)
-	ror	x3, x20, #28			// rotl(t138, 36)
-	eor	x5, x5, x11			// t370 = rotl(t136, 28) ^ rotl(t136, 36)
-	eor	x17, x17, x22			// t363 ^= t141
-	eor	x4, x4, x26			// t372 = rotl(t137, 28) ^ rotl(t137, 36)
-	and	x5, x5, x12			// t370 &= mask
-	and	x4, x4, x12			// t372 &= mask
-	eor	x5, x5, x11			// t370 ^= rotl(t136, 36)
-	eor	x4, x4, x26			// t372 ^= rotl(t137, 36)
-	eor	x9, x9, x3			// t374 = rotl(t138, 28) ^ rotl(t138, 36)
-	eor	x4, x4, x25			// t372 ^= t137
-	eor	x15, x1, x17			// t361 ^ t363
-	ror	x11, x21, #36			// t376 = rotl(t139, 28)
-	ror	x26, x21, #28			// rotl(t139, 36)
-	eor	x25, x25, x1			// t137 ^= t361
-	and	x9, x9, x12			// t374 &= mask
-	eor	x25, x25, x2			// t137 ^= t368
-	eor	x9, x9, x3			// t374 ^= rotl(t138, 36)
-	eor	x11, x11, x26			// t376 = rotl(t139, 28) ^ rotl(t139, 36)
-	eor	x7, x7, x15			// t135 ^= (t361 ^ t363)
-	and	x11, x11, x12			// t376 &= mask
-	eor	x9, x9, x20			// t374 ^= t138
-	eor	x11, x11, x26			// t376 ^= rotl(t139, 36)
-	eor	x5, x5, x8			// t370 ^= t136
-	ror	x2, x0, #22			// t381 = rotl(t134, 42)
-	ror	x26, x0, #14			// rotl(t134, 50)
-	eor	x11, x11, x21			// t376 ^= t139
-	eor	x21, x21, x17			// t139 ^= t363
-	eor	x8, x8, x17			// t136 ^= t363
-	eor	x20, x20, x15			// t138 ^= (t361 ^ t363)
-	eor	x2, x2, x26			// t381 = rotl(t134, 42) ^ rotl(t134, 50)
-	eor	x21, x21, x4			// t139 ^= t372
-	and	x2, x2, x6			// t381 &= mask
-	eor	x19, x19, x9			// t140 ^= t374
-	eor	x2, x2, x26			// t381 ^= rotl(t134, 50)
-	eor	x22, x22, x11			// t141 ^= t376
-	eor	x8, x8, x16			// t136 ^= t366
-	eor	x15, x0, x2			// t383 = t134 ^ t381
-	ror	x4, x7, #22			// t386 = rotl(t135, 42)
-	ror	x9, x7, #14			// rotl(t135, 50)
-	eor	x20, x20, x5			// t138 ^= t370
-	ror	x16, x22, #22			// t378 = rotl(t141, 42)
-	ror	x3, x22, #14			// rotl(t141, 50)
-	ror	x5, x15, #36			// t384 = rotl(t134 ^ t381, 28)
-	ror	x17, x15, #28			// rotl(t134 ^ t381, 36)
-	eor	x4, x4, x9			// t386 = rotl(t135, 42) ^ rotl(t135, 50)
-	and	x4, x4, x6			// t386 &= mask
-	ror	x26, x8, #22			// t391 = rotl(t136, 42)
-	eor	x16, x16, x3			// t378 = rotl(t141, 42) ^ rotl(t141, 50)
-	eor	x4, x4, x9			// t386 ^= rotl(t135, 50)
-	eor	x5, x5, x17			// t384 = rotl(t134 ^ t381, 28) ^ rotl(t134 ^ t381, 36)
-	and	x16, x16, x6			// t378 &= mask
-	and	x5, x5, x12			// t384 &= mask
-	eor	x16, x16, x3			// t378 ^= rotl(t141, 50)
-	eor	x5, x5, x17			// t384 ^= rotl(t134 ^ t381, 36)
-	eor	x11, x7, x4			// t388 = t135 ^ t386
-	ror	x17, x8, #14			// rotl(t136, 50)
-	eor	x1, x22, x16			// t141 ^ t378
-	ror	x3, x11, #36			// t389 = rotl(t135 ^ t386, 28)
-	ror	x22, x11, #28			// rotl(t135 ^ t386, 36)
-	eor	x2, x2, x5			// t381 ^= t384
-	eor	x26, x26, x17			// t391 = rotl(t136, 42) ^ rotl(t136, 50)
-	eor	x0, x2, x1			// t134 = t381 ^ (t141 ^ t378)
-	eor	x3, x3, x22			// t389 = rotl(t135 ^ t386, 28) ^ rotl(t135 ^ t386, 36)
-	and	x26, x26, x6			// t391 &= mask
-	and	x3, x3, x12			// t389 &= mask
-	eor	x26, x26, x17			// t391 ^= rotl(t136, 50)
-	eor	x3, x3, x22			// t389 ^= rotl(t135 ^ t386, 36)
-	eor	x5, x8, x26			// t393 = t136 ^ t391
-	eor	x4, x4, x3			// t386 ^= t389
-	ror	x2, x5, #36			// t394 = rotl(t136 ^ t391, 28)
-	ror	x9, x5, #28			// rotl(t136 ^ t391, 36)
-	ror	x22, x25, #22			// t396 = rotl(t137, 42)
-	ror	x3, x25, #14			// rotl(t137, 50)
-	eor	x4, x4, x1			// t386 ^= (t141 ^ t378)
-	eor	x7, x4, x15			// t135 = t386 ^ t383
-	eor	x2, x2, x9			// t394 = rotl(t136 ^ t391, 28) ^ rotl(t136 ^ t391, 36)
-	eor	x22, x22, x3			// t396 = rotl(t137, 42) ^ rotl(t137, 50)
-	and	x2, x2, x12			// t394 &= mask
-	and	x22, x22, x6			// t396 &= mask
-	eor	x2, x2, x9			// t394 ^= rotl(t136 ^ t391, 36)
-	eor	x22, x22, x3			// t396 ^= rotl(t137, 50)
-	eor	x26, x26, x2			// t391 ^= t394
-	eor	x4, x25, x22			// t398 = t137 ^ t396
-	ror	x9, x20, #22			// t401 = rotl(t138, 42)
-	ror	x2, x20, #14			// rotl(t138, 50)
-	ror	x15, x4, #36			// t399 = rotl(t137 ^ t396, 28)
-	ror	x17, x4, #28			// rotl(t137 ^ t396, 36)
-	eor	x8, x26, x11			// t136 = t391 ^ t388
-	eor	x9, x9, x2			// t401 = rotl(t138, 42) ^ rotl(t138, 50)
-	eor	x15, x15, x17			// t399 = rotl(t137 ^ t396, 28) ^ rotl(t137 ^ t396, 36)
-	and	x9, x9, x6			// t401 &= mask
-	and	x15, x15, x12			// t399 &= mask
-	eor	x9, x9, x2			// t401 ^= rotl(t138, 50)
-	eor	x15, x15, x17			// t399 ^= rotl(t137 ^ t396, 36)
-	eor	x11, x20, x9			// t403 = t138 ^ t401
-	eor	x22, x22, x15			// t396 ^= t399
-	ror	x26, x11, #36			// t404 = rotl(t138 ^ t401, 28)
-	ror	x3, x11, #28			// rotl(t138 ^ t401, 36)
-	ror	x17, x21, #22			// t406 = rotl(t139, 42)
-	ror	x15, x21, #14			// rotl(t139, 50)
-	eor	x22, x22, x1			// t396 ^= (t141 ^ t378)
-	eor	x25, x22, x5			// t137 = t396 ^ t393
-	eor	x26, x26, x3			// t404 = rotl(t138 ^ t401, 28) ^ rotl(t138 ^ t401, 36)
-	eor	x17, x17, x15			// t406 = rotl(t139, 42) ^ rotl(t139, 50)
-	and	x26, x26, x12			// t404 &= mask
-	and	x17, x17, x6			// t406 &= mask
-	eor	x26, x26, x3			// t404 ^= rotl(t138 ^ t401, 36)
-	eor	x17, x17, x15			// t406 ^= rotl(t139, 50)
-	eor	x9, x9, x26			// t401 ^= t404
-	eor	x5, x21, x17			// t408 = t139 ^ t406
-	ror	x3, x19, #22			// t411 = rotl(t140, 42)
-	ror	x26, x19, #14			// rotl(t140, 50)
-	ror	x22, x5, #36			// t409 = rotl(t139 ^ t406, 28)
-	ror	x2, x5, #28			// rotl(t139 ^ t406, 36)
-	eor	x9, x9, x1			// t401 ^= (t141 ^ t378)
-	eor	x20, x9, x4			// t138 = t401 ^ t398
-	eor	x3, x3, x26			// t411 = rotl(t140, 42) ^ rotl(t140, 50)
-	eor	x22, x22, x2			// t409 = rotl(t139 ^ t406, 28) ^ rotl(t139 ^ t406, 36)
-	and	x3, x3, x6			// t411 &= mask
-	and	x22, x22, x12			// t409 &= mask
-	eor	x3, x3, x26			// t411 ^= rotl(t140, 50)
-	eor	x22, x22, x2			// t409 ^= rotl(t139 ^ t406, 36)
-	eor	x4, x19, x3			// t413 = t140 ^ t411
-	eor	x17, x17, x22			// t406 ^= t409
-	ror	x9, x4, #36			// t414 = rotl(t140 ^ t411, 28)
-	ror	x15, x4, #28			// rotl(t140 ^ t411, 36)
-	ror	x2, x1, #36			// t416 = rotl(t141 ^ t378, 28)
-	ror	x22, x1, #28			// rotl(t141 ^ t378, 36)
-	eor	x21, x17, x11			// t139 = t406 ^ t403
-	eor	x9, x9, x15			// t414 = rotl(t140 ^ t411, 28) ^ rotl(t140 ^ t411, 36)
-	eor	x2, x2, x22			// t416 = rotl(t141 ^ t378, 28) ^ rotl(t141 ^ t378, 36)
-	and	x9, x9, x12			// t414 &= mask
-	and	x2, x2, x12			// t416 &= mask
-	eor	x9, x9, x15			// t414 ^= rotl(t140 ^ t411, 36)
-	eor	x2, x2, x22			// t416 ^= rotl(t141 ^ t378, 36)
-	eor	x3, x3, x9			// t411 ^= t414
-	eor	x16, x16, x2			// t378 ^= t416
-	eor	x19, x3, x5			// t140 = t411 ^ t408
-	eor	x22, x16, x4			// t141 = t378 ^ t413
+	movk	x15, #0xf0f, lsl #16
+	movk	x15, #0xf0f, lsl #32
+	eor	x9, x9, x6			// t350 = rotl(t140, 28) ^ rotl(t140, 36)
+	movk	x15, #0xf0f, lsl #48
+	eor	x2, x2, x4			// t352 = rotl(t141, 28) ^ rotl(t141, 36)
+	eor	x12, x12, x5			// t355 = rotl(t134, 28) ^ rotl(t134, 36)
+	eor	x16, x16, x3			// t357 = rotl(t135, 28) ^ rotl(t135, 36)
+	eor	x1, x1, x11			// t359 = rotl(t136, 28) ^ rotl(t136, 36)
+	and	x9, x9, x15			// t350 &= mask
+	and	x2, x2, x15			// t352 &= mask
+	and	x12, x12, x15			// t355 &= mask
+	and	x16, x16, x15			// t357 &= mask
+	and	x1, x1, x15			// t359 &= mask
+	eor	x9, x9, x6			// t350 ^= rotl(t140, 36)
+	eor	x2, x2, x4			// t352 ^= rotl(t141, 36)
+	eor	x12, x12, x5			// t355 ^= rotl(t134, 36)
+	eor	x16, x16, x3			// t357 ^= rotl(t135, 36)
+	eor	x1, x1, x11			// t359 ^= rotl(t136, 36)
+	ror	x26, x25, #36			// t361 = rotl(t137, 28)
+	ror	x6, x25, #28			// rotl(t137, 36)
+	eor	x9, x9, x19			// t350 ^= t140
+	ror	x4, x20, #36			// t363 = rotl(t138, 28)
+	ror	x5, x20, #28			// rotl(t138, 36)
+	eor	x2, x2, x22			// t352 ^= t141
+	eor	x12, x12, x0			// t355 ^= t134
+	eor	x26, x26, x6			// t361 = rotl(t137, 28) ^ rotl(t137, 36)
+	eor	x17, x9, x2			// t350 ^ t352
+	ror	x3, x21, #36			// t365 = rotl(t139, 28)
+	ror	x11, x21, #28			// rotl(t139, 36)
+	eor	x4, x4, x5			// t363 = rotl(t138, 28) ^ rotl(t138, 36)
+	and	x26, x26, x15			// t361 &= mask
+	and	x4, x4, x15			// t363 &= mask
+	eor	x26, x26, x6			// t361 ^= rotl(t137, 36)
+	eor	x3, x3, x11			// t365 = rotl(t139, 28) ^ rotl(t139, 36)
+	eor	x4, x4, x5			// t363 ^= rotl(t138, 36)
+	and	x3, x3, x15			// t365 &= mask
+	eor	x16, x16, x7			// t357 ^= t135
+	eor	x3, x3, x11			// t365 ^= rotl(t139, 36)
+	eor	x1, x1, x8			// t359 ^= t136
+	eor	x26, x26, x25			// t361 ^= t137
+	eor	x8, x8, x2			// t136 ^= t352
+	eor	x4, x4, x20			// t363 ^= t138
+	eor	x25, x25, x9			// t137 ^= t350
+	eor	x3, x3, x21			// t365 ^= t139
+	eor	x20, x20, x17			// t138 ^= (t350 ^ t352)
+	eor	x0, x0, x9			// t134 ^= t350
+	eor	x21, x21, x2			// t139 ^= t352
+	eor	x7, x7, x17			// t135 ^= (t350 ^ t352)
+	eor	x8, x8, x12			// t136 ^= t355
+	eor	x25, x25, x16			// t137 ^= t357
+	eor	x20, x20, x1			// t138 ^= t359
+	eor	x21, x21, x26			// t139 ^= t361
+	eor	x19, x19, x4			// t140 ^= t363
+	eor	x22, x22, x3			// t141 ^= t365
+	and	x6, x27, #0x80			// at & 128
+	cbnz	x6, L(skip_13)			// if (at & 128) != 0
+	movz	x12, #0x303			// mask = 0x303030303030303
+	ror	x11, x0, #22			// t373 = rotl(t134, 42)
+	ror	x17, x0, #14			// rotl(t134, 50)
+	movk	x12, #0x303, lsl #16
+	movk	x12, #0x303, lsl #32
+	ror	x4, x7, #22			// t378 = rotl(t135, 42)
+	movk	x12, #0x303, lsl #48
+	ror	x3, x7, #14			// rotl(t135, 50)
+	eor	x11, x11, x17			// t373 = rotl(t134, 42) ^ rotl(t134, 50)
+	movz	x5, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x11, x11, x12			// t373 &= mask
+	ror	x9, x22, #22			// t370 = rotl(t141, 42)
+	eor	x11, x11, x17			// t373 ^= rotl(t134, 50)
+	ror	x16, x22, #14			// rotl(t141, 50)
+	eor	x1, x0, x11			// t375 = t134 ^ t373
+	movk	x5, #0xf0f, lsl #16
+	ror	x2, x1, #36			// t376 = rotl(t134 ^ t373, 28)
+	ror	x26, x1, #28			// rotl(t134 ^ t373, 36)
+	movk	x5, #0xf0f, lsl #32
+	eor	x4, x4, x3			// t378 = rotl(t135, 42) ^ rotl(t135, 50)
+	movk	x5, #0xf0f, lsl #48
+	eor	x9, x9, x16			// t370 = rotl(t141, 42) ^ rotl(t141, 50)
+	eor	x2, x2, x26			// t376 = rotl(t134 ^ t373, 28) ^ rotl(t134 ^ t373, 36)
+	and	x4, x4, x12			// t378 &= mask
+	and	x9, x9, x12			// t370 &= mask
+	and	x2, x2, x5			// t376 &= mask
+	eor	x4, x4, x3			// t378 ^= rotl(t135, 50)
+	eor	x9, x9, x16			// t370 ^= rotl(t141, 50)
+	eor	x2, x2, x26			// t376 ^= rotl(t134 ^ t373, 36)
+	eor	x6, x7, x4			// t380 = t135 ^ t378
+	ror	x17, x8, #22			// t383 = rotl(t136, 42)
+	ror	x26, x8, #14			// rotl(t136, 50)
+	eor	x15, x22, x9			// t141 ^ t370
+	ror	x16, x6, #36			// t381 = rotl(t135 ^ t378, 28)
+	ror	x22, x6, #28			// rotl(t135 ^ t378, 36)
+	eor	x11, x11, x2			// t373 ^= t376
+	eor	x17, x17, x26			// t383 = rotl(t136, 42) ^ rotl(t136, 50)
+	eor	x0, x11, x15			// t134 = t373 ^ (t141 ^ t370)
+	and	x17, x17, x12			// t383 &= mask
+	eor	x16, x16, x22			// t381 = rotl(t135 ^ t378, 28) ^ rotl(t135 ^ t378, 36)
+	eor	x17, x17, x26			// t383 ^= rotl(t136, 50)
+	and	x16, x16, x5			// t381 &= mask
+	eor	x2, x8, x17			// t385 = t136 ^ t383
+	eor	x16, x16, x22			// t381 ^= rotl(t135 ^ t378, 36)
+	ror	x11, x2, #36			// t386 = rotl(t136 ^ t383, 28)
+	eor	x4, x4, x16			// t378 ^= t381
+	ror	x3, x2, #28			// rotl(t136 ^ t383, 36)
+	ror	x22, x25, #22			// t388 = rotl(t137, 42)
+	ror	x16, x25, #14			// rotl(t137, 50)
+	eor	x4, x4, x15			// t378 ^= (t141 ^ t370)
+	eor	x11, x11, x3			// t386 = rotl(t136 ^ t383, 28) ^ rotl(t136 ^ t383, 36)
+	eor	x7, x4, x1			// t135 = t378 ^ t375
+	eor	x22, x22, x16			// t388 = rotl(t137, 42) ^ rotl(t137, 50)
+	and	x11, x11, x5			// t386 &= mask
+	and	x22, x22, x12			// t388 &= mask
+	eor	x11, x11, x3			// t386 ^= rotl(t136 ^ t383, 36)
+	eor	x22, x22, x16			// t388 ^= rotl(t137, 50)
+	eor	x17, x17, x11			// t383 ^= t386
+	eor	x1, x25, x22			// t390 = t137 ^ t388
+	ror	x3, x20, #22			// t393 = rotl(t138, 42)
+	ror	x11, x20, #14			// rotl(t138, 50)
+	ror	x4, x1, #36			// t391 = rotl(t137 ^ t388, 28)
+	ror	x26, x1, #28			// rotl(t137 ^ t388, 36)
+	eor	x8, x17, x6			// t136 = t383 ^ t380
+	eor	x3, x3, x11			// t393 = rotl(t138, 42) ^ rotl(t138, 50)
+	eor	x4, x4, x26			// t391 = rotl(t137 ^ t388, 28) ^ rotl(t137 ^ t388, 36)
+	and	x3, x3, x12			// t393 &= mask
+	and	x4, x4, x5			// t391 &= mask
+	eor	x3, x3, x11			// t393 ^= rotl(t138, 50)
+	eor	x4, x4, x26			// t391 ^= rotl(t137 ^ t388, 36)
+	eor	x6, x20, x3			// t395 = t138 ^ t393
+	eor	x22, x22, x4			// t388 ^= t391
+	ror	x17, x6, #36			// t396 = rotl(t138 ^ t393, 28)
+	ror	x16, x6, #28			// rotl(t138 ^ t393, 36)
+	ror	x26, x21, #22			// t398 = rotl(t139, 42)
+	ror	x4, x21, #14			// rotl(t139, 50)
+	eor	x22, x22, x15			// t388 ^= (t141 ^ t370)
+	eor	x25, x22, x2			// t137 = t388 ^ t385
+	eor	x17, x17, x16			// t396 = rotl(t138 ^ t393, 28) ^ rotl(t138 ^ t393, 36)
+	eor	x26, x26, x4			// t398 = rotl(t139, 42) ^ rotl(t139, 50)
+	and	x17, x17, x5			// t396 &= mask
+	and	x26, x26, x12			// t398 &= mask
+	eor	x17, x17, x16			// t396 ^= rotl(t138 ^ t393, 36)
+	eor	x26, x26, x4			// t398 ^= rotl(t139, 50)
+	eor	x3, x3, x17			// t393 ^= t396
+	eor	x2, x21, x26			// t400 = t139 ^ t398
+	ror	x16, x19, #22			// t403 = rotl(t140, 42)
+	ror	x17, x19, #14			// rotl(t140, 50)
+	ror	x22, x2, #36			// t401 = rotl(t139 ^ t398, 28)
+	ror	x11, x2, #28			// rotl(t139 ^ t398, 36)
+	eor	x3, x3, x15			// t393 ^= (t141 ^ t370)
+	eor	x20, x3, x1			// t138 = t393 ^ t390
+	eor	x16, x16, x17			// t403 = rotl(t140, 42) ^ rotl(t140, 50)
+	eor	x22, x22, x11			// t401 = rotl(t139 ^ t398, 28) ^ rotl(t139 ^ t398, 36)
+	and	x16, x16, x12			// t403 &= mask
+	and	x22, x22, x5			// t401 &= mask
+	eor	x16, x16, x17			// t403 ^= rotl(t140, 50)
+	eor	x22, x22, x11			// t401 ^= rotl(t139 ^ t398, 36)
+	eor	x1, x19, x16			// t405 = t140 ^ t403
+	eor	x26, x26, x22			// t398 ^= t401
+	ror	x3, x1, #36			// t406 = rotl(t140 ^ t403, 28)
+	ror	x4, x1, #28			// rotl(t140 ^ t403, 36)
+	ror	x11, x15, #36			// t408 = rotl(t141 ^ t370, 28)
+	ror	x22, x15, #28			// rotl(t141 ^ t370, 36)
+	eor	x21, x26, x6			// t139 = t398 ^ t395
+	eor	x3, x3, x4			// t406 = rotl(t140 ^ t403, 28) ^ rotl(t140 ^ t403, 36)
+	eor	x11, x11, x22			// t408 = rotl(t141 ^ t370, 28) ^ rotl(t141 ^ t370, 36)
+	and	x3, x3, x5			// t406 &= mask
+	and	x11, x11, x5			// t408 &= mask
+	eor	x3, x3, x4			// t406 ^= rotl(t140 ^ t403, 36)
+	eor	x11, x11, x22			// t408 ^= rotl(t141 ^ t370, 36)
+	eor	x16, x16, x3			// t403 ^= t406
+	eor	x9, x9, x11			// t370 ^= t408
+	eor	x19, x16, x2			// t140 = t403 ^ t400
+	eor	x22, x9, x1			// t141 = t370 ^ t405
 	b	L(join_14)
 L(skip_13):
-	movz	x17, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x6, x19, #36			// t420 = rotl(t140, 28)
-	ror	x26, x19, #28			// rotl(t140, 36)
-	ror	x15, x22, #36			// t422 = rotl(t141, 28)
-	ror	x9, x22, #28			// rotl(t141, 36)
-	movk	x17, #0xf0f, lsl #16
-	movk	x17, #0xf0f, lsl #32
-	ror	x5, x0, #36			// t425 = rotl(t134, 28)
-	movk	x17, #0xf0f, lsl #48
-	eor	x6, x6, x26			// t420 = rotl(t140, 28) ^ rotl(t140, 36)
-	eor	x15, x15, x9			// t422 = rotl(t141, 28) ^ rotl(t141, 36)
-	and	x6, x6, x17			// t420 &= mask
-	and	x15, x15, x17			// t422 &= mask
-	eor	x6, x6, x26			// t420 ^= rotl(t140, 36)
-	eor	x15, x15, x9			// t422 ^= rotl(t141, 36)
-	ror	x1, x0, #28			// rotl(t134, 36)
-	ror	x12, x7, #36			// t427 = rotl(t135, 28)
-	ror	x2, x7, #28			// rotl(t135, 36)
-	eor	x6, x6, x19			// t420 ^= t140
-	movz	x11, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
-	eor	x5, x5, x1			// t425 = rotl(t134, 28) ^ rotl(t134, 36)
-	movk	x11, #0x3f3f, lsl #16
-	eor	x12, x12, x2			// t427 = rotl(t135, 28) ^ rotl(t135, 36)
-	and	x5, x5, x17			// t425 &= mask
-	and	x12, x12, x17			// t427 &= mask
-	eor	x5, x5, x1			// t425 ^= rotl(t134, 36)
-	eor	x12, x12, x2			// t427 ^= rotl(t135, 36)
-	eor	x5, x5, x0			// t425 ^= t134
-	eor	x12, x12, x7			// t427 ^= t135
-	eor	x0, x0, x6			// t134 ^= t420
-	movk	x11, #0x3f3f, lsl #32
-	ror	x4, x8, #36			// t429 = rotl(t136, 28)
-	movk	x11, #0x3f3f, lsl #48
-	ror	x16, x8, #28			// rotl(t136, 36)
-	ror	x26, x25, #36			// t431 = rotl(t137, 28)
-	ror	x9, x25, #28			// rotl(t137, 36)
-	ror	x1, x20, #36			// t433 = rotl(t138, 28)
-	ror	x2, x20, #28			// rotl(t138, 36)
-	eor	x4, x4, x16			// t429 = rotl(t136, 28) ^ rotl(t136, 36)
-	eor	x15, x15, x22			// t422 ^= t141
-	eor	x26, x26, x9			// t431 = rotl(t137, 28) ^ rotl(t137, 36)
-	and	x4, x4, x17			// t429 &= mask
-	and	x26, x26, x17			// t431 &= mask
-	eor	x4, x4, x16			// t429 ^= rotl(t136, 36)
-	eor	x26, x26, x9			// t431 ^= rotl(t137, 36)
-	eor	x1, x1, x2			// t433 = rotl(t138, 28) ^ rotl(t138, 36)
-	eor	x26, x26, x25			// t431 ^= t137
-	eor	x3, x6, x15			// t420 ^ t422
-	ror	x16, x21, #36			// t435 = rotl(t139, 28)
-	ror	x9, x21, #28			// rotl(t139, 36)
-	eor	x25, x25, x6			// t137 ^= t420
-	and	x1, x1, x17			// t433 &= mask
-	eor	x25, x25, x12			// t137 ^= t427
-	eor	x1, x1, x2			// t433 ^= rotl(t138, 36)
-	eor	x16, x16, x9			// t435 = rotl(t139, 28) ^ rotl(t139, 36)
-	eor	x7, x7, x3			// t135 ^= (t420 ^ t422)
-	and	x16, x16, x17			// t435 &= mask
-	eor	x1, x1, x20			// t433 ^= t138
-	eor	x16, x16, x9			// t435 ^= rotl(t139, 36)
-	eor	x4, x4, x8			// t429 ^= t136
-	ror	x12, x0, #18			// t440 = rotl(t134, 46)
-	ror	x9, x0, #10			// rotl(t134, 54)
-	eor	x16, x16, x21			// t435 ^= t139
-	eor	x21, x21, x15			// t139 ^= t422
-	eor	x8, x8, x15			// t136 ^= t422
-	eor	x20, x20, x3			// t138 ^= (t420 ^ t422)
-	eor	x12, x12, x9			// t440 = rotl(t134, 46) ^ rotl(t134, 54)
-	eor	x21, x21, x26			// t139 ^= t431
-	and	x12, x12, x11			// t440 &= mask
-	eor	x19, x19, x1			// t140 ^= t433
-	eor	x12, x12, x9			// t440 ^= rotl(t134, 54)
-	eor	x22, x22, x16			// t141 ^= t435
-	eor	x8, x8, x5			// t136 ^= t425
-	eor	x3, x0, x12			// t442 = t134 ^ t440
-	ror	x26, x7, #18			// t445 = rotl(t135, 46)
+	movz	x6, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
+	ror	x3, x0, #18			// t415 = rotl(t134, 46)
+	ror	x2, x0, #10			// rotl(t134, 54)
+	movk	x6, #0x3f3f, lsl #16
+	movk	x6, #0x3f3f, lsl #32
+	ror	x11, x7, #18			// t420 = rotl(t135, 46)
+	movk	x6, #0x3f3f, lsl #48
 	ror	x1, x7, #10			// rotl(t135, 54)
-	eor	x20, x20, x4			// t138 ^= t429
-	ror	x5, x22, #18			// t437 = rotl(t141, 46)
-	ror	x2, x22, #10			// rotl(t141, 54)
-	ror	x4, x3, #36			// t443 = rotl(t134 ^ t440, 28)
-	ror	x15, x3, #28			// rotl(t134 ^ t440, 36)
-	eor	x26, x26, x1			// t445 = rotl(t135, 46) ^ rotl(t135, 54)
-	and	x26, x26, x11			// t445 &= mask
-	ror	x9, x8, #18			// t450 = rotl(t136, 46)
-	eor	x5, x5, x2			// t437 = rotl(t141, 46) ^ rotl(t141, 54)
-	eor	x26, x26, x1			// t445 ^= rotl(t135, 54)
-	eor	x4, x4, x15			// t443 = rotl(t134 ^ t440, 28) ^ rotl(t134 ^ t440, 36)
-	and	x5, x5, x11			// t437 &= mask
-	and	x4, x4, x17			// t443 &= mask
-	eor	x5, x5, x2			// t437 ^= rotl(t141, 54)
-	eor	x4, x4, x15			// t443 ^= rotl(t134 ^ t440, 36)
-	eor	x16, x7, x26			// t447 = t135 ^ t445
-	ror	x15, x8, #10			// rotl(t136, 54)
-	eor	x6, x22, x5			// t141 ^ t437
-	ror	x2, x16, #36			// t448 = rotl(t135 ^ t445, 28)
-	ror	x22, x16, #28			// rotl(t135 ^ t445, 36)
-	eor	x12, x12, x4			// t440 ^= t443
-	eor	x9, x9, x15			// t450 = rotl(t136, 46) ^ rotl(t136, 54)
-	eor	x0, x12, x6			// t134 = t440 ^ (t141 ^ t437)
-	eor	x2, x2, x22			// t448 = rotl(t135 ^ t445, 28) ^ rotl(t135 ^ t445, 36)
-	and	x9, x9, x11			// t450 &= mask
-	and	x2, x2, x17			// t448 &= mask
-	eor	x9, x9, x15			// t450 ^= rotl(t136, 54)
-	eor	x2, x2, x22			// t448 ^= rotl(t135 ^ t445, 36)
-	eor	x4, x8, x9			// t452 = t136 ^ t450
-	eor	x26, x26, x2			// t445 ^= t448
-	ror	x12, x4, #36			// t453 = rotl(t136 ^ t450, 28)
-	ror	x1, x4, #28			// rotl(t136 ^ t450, 36)
-	ror	x22, x25, #18			// t455 = rotl(t137, 46)
-	ror	x2, x25, #10			// rotl(t137, 54)
-	eor	x26, x26, x6			// t445 ^= (t141 ^ t437)
-	eor	x7, x26, x3			// t135 = t445 ^ t442
-	eor	x12, x12, x1			// t453 = rotl(t136 ^ t450, 28) ^ rotl(t136 ^ t450, 36)
-	eor	x22, x22, x2			// t455 = rotl(t137, 46) ^ rotl(t137, 54)
-	and	x12, x12, x17			// t453 &= mask
-	and	x22, x22, x11			// t455 &= mask
-	eor	x12, x12, x1			// t453 ^= rotl(t136 ^ t450, 36)
-	eor	x22, x22, x2			// t455 ^= rotl(t137, 54)
-	eor	x9, x9, x12			// t450 ^= t453
-	eor	x3, x25, x22			// t457 = t137 ^ t455
-	ror	x1, x20, #18			// t460 = rotl(t138, 46)
-	ror	x12, x20, #10			// rotl(t138, 54)
-	ror	x26, x3, #36			// t458 = rotl(t137 ^ t455, 28)
-	ror	x15, x3, #28			// rotl(t137 ^ t455, 36)
-	eor	x8, x9, x16			// t136 = t450 ^ t447
-	eor	x1, x1, x12			// t460 = rotl(t138, 46) ^ rotl(t138, 54)
-	eor	x26, x26, x15			// t458 = rotl(t137 ^ t455, 28) ^ rotl(t137 ^ t455, 36)
-	and	x1, x1, x11			// t460 &= mask
-	and	x26, x26, x17			// t458 &= mask
-	eor	x1, x1, x12			// t460 ^= rotl(t138, 54)
-	eor	x26, x26, x15			// t458 ^= rotl(t137 ^ t455, 36)
-	eor	x9, x20, x1			// t462 = t138 ^ t460
-	eor	x22, x22, x26			// t455 ^= t458
-	ror	x16, x9, #36			// t463 = rotl(t138 ^ t460, 28)
-	ror	x2, x9, #28			// rotl(t138 ^ t460, 36)
-	ror	x15, x21, #18			// t465 = rotl(t139, 46)
-	ror	x26, x21, #10			// rotl(t139, 54)
-	eor	x22, x22, x6			// t455 ^= (t141 ^ t437)
-	eor	x25, x22, x4			// t137 = t455 ^ t452
-	eor	x16, x16, x2			// t463 = rotl(t138 ^ t460, 28) ^ rotl(t138 ^ t460, 36)
-	eor	x15, x15, x26			// t465 = rotl(t139, 46) ^ rotl(t139, 54)
-	and	x16, x16, x17			// t463 &= mask
-	and	x15, x15, x11			// t465 &= mask
-	eor	x16, x16, x2			// t463 ^= rotl(t138 ^ t460, 36)
-	eor	x15, x15, x26			// t465 ^= rotl(t139, 54)
-	eor	x1, x1, x16			// t460 ^= t463
-	eor	x4, x21, x15			// t467 = t139 ^ t465
-	ror	x2, x19, #18			// t470 = rotl(t140, 46)
-	ror	x16, x19, #10			// rotl(t140, 54)
-	ror	x22, x4, #36			// t468 = rotl(t139 ^ t465, 28)
-	ror	x12, x4, #28			// rotl(t139 ^ t465, 36)
-	eor	x1, x1, x6			// t460 ^= (t141 ^ t437)
-	eor	x20, x1, x3			// t138 = t460 ^ t457
-	eor	x2, x2, x16			// t470 = rotl(t140, 46) ^ rotl(t140, 54)
-	eor	x22, x22, x12			// t468 = rotl(t139 ^ t465, 28) ^ rotl(t139 ^ t465, 36)
-	and	x2, x2, x11			// t470 &= mask
-	and	x22, x22, x17			// t468 &= mask
-	eor	x2, x2, x16			// t470 ^= rotl(t140, 54)
-	eor	x22, x22, x12			// t468 ^= rotl(t139 ^ t465, 36)
-	eor	x1, x19, x2			// t472 = t140 ^ t470
-	eor	x15, x15, x22			// t465 ^= t468
-	ror	x3, x1, #36			// t473 = rotl(t140 ^ t470, 28)
-	ror	x26, x1, #28			// rotl(t140 ^ t470, 36)
-	ror	x12, x6, #36			// t475 = rotl(t141 ^ t437, 28)
-	ror	x22, x6, #28			// rotl(t141 ^ t437, 36)
-	eor	x21, x15, x9			// t139 = t465 ^ t462
-	eor	x3, x3, x26			// t473 = rotl(t140 ^ t470, 28) ^ rotl(t140 ^ t470, 36)
-	eor	x12, x12, x22			// t475 = rotl(t141 ^ t437, 28) ^ rotl(t141 ^ t437, 36)
-	and	x3, x3, x17			// t473 &= mask
-	and	x12, x12, x17			// t475 &= mask
-	eor	x3, x3, x26			// t473 ^= rotl(t140 ^ t470, 36)
-	eor	x12, x12, x22			// t475 ^= rotl(t141 ^ t437, 36)
-	eor	x2, x2, x3			// t470 ^= t473
-	eor	x5, x5, x12			// t437 ^= t475
-	eor	x19, x2, x4			// t140 = t470 ^ t467
-	eor	x22, x5, x1			// t141 = t437 ^ t472
+	eor	x3, x3, x2			// t415 = rotl(t134, 46) ^ rotl(t134, 54)
+	movz	x26, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x3, x3, x6			// t415 &= mask
+	ror	x12, x22, #18			// t412 = rotl(t141, 46)
+	eor	x3, x3, x2			// t415 ^= rotl(t134, 54)
+	ror	x17, x22, #10			// rotl(t141, 54)
+	eor	x16, x0, x3			// t417 = t134 ^ t415
+	movk	x26, #0xf0f, lsl #16
+	ror	x15, x16, #36			// t418 = rotl(t134 ^ t415, 28)
+	ror	x5, x16, #28			// rotl(t134 ^ t415, 36)
+	movk	x26, #0xf0f, lsl #32
+	eor	x11, x11, x1			// t420 = rotl(t135, 46) ^ rotl(t135, 54)
+	movk	x26, #0xf0f, lsl #48
+	eor	x12, x12, x17			// t412 = rotl(t141, 46) ^ rotl(t141, 54)
+	eor	x15, x15, x5			// t418 = rotl(t134 ^ t415, 28) ^ rotl(t134 ^ t415, 36)
+	and	x11, x11, x6			// t420 &= mask
+	and	x12, x12, x6			// t412 &= mask
+	and	x15, x15, x26			// t418 &= mask
+	eor	x11, x11, x1			// t420 ^= rotl(t135, 54)
+	eor	x12, x12, x17			// t412 ^= rotl(t141, 54)
+	eor	x15, x15, x5			// t418 ^= rotl(t134 ^ t415, 36)
+	eor	x9, x7, x11			// t422 = t135 ^ t420
+	ror	x2, x8, #18			// t425 = rotl(t136, 46)
+	ror	x5, x8, #10			// rotl(t136, 54)
+	eor	x4, x22, x12			// t141 ^ t412
+	ror	x17, x9, #36			// t423 = rotl(t135 ^ t420, 28)
+	ror	x22, x9, #28			// rotl(t135 ^ t420, 36)
+	eor	x3, x3, x15			// t415 ^= t418
+	eor	x2, x2, x5			// t425 = rotl(t136, 46) ^ rotl(t136, 54)
+	eor	x0, x3, x4			// t134 = t415 ^ (t141 ^ t412)
+	and	x2, x2, x6			// t425 &= mask
+	eor	x17, x17, x22			// t423 = rotl(t135 ^ t420, 28) ^ rotl(t135 ^ t420, 36)
+	eor	x2, x2, x5			// t425 ^= rotl(t136, 54)
+	and	x17, x17, x26			// t423 &= mask
+	eor	x15, x8, x2			// t427 = t136 ^ t425
+	eor	x17, x17, x22			// t423 ^= rotl(t135 ^ t420, 36)
+	ror	x3, x15, #36			// t428 = rotl(t136 ^ t425, 28)
+	eor	x11, x11, x17			// t420 ^= t423
+	ror	x1, x15, #28			// rotl(t136 ^ t425, 36)
+	ror	x22, x25, #18			// t430 = rotl(t137, 46)
+	ror	x17, x25, #10			// rotl(t137, 54)
+	eor	x11, x11, x4			// t420 ^= (t141 ^ t412)
+	eor	x3, x3, x1			// t428 = rotl(t136 ^ t425, 28) ^ rotl(t136 ^ t425, 36)
+	eor	x7, x11, x16			// t135 = t420 ^ t417
+	eor	x22, x22, x17			// t430 = rotl(t137, 46) ^ rotl(t137, 54)
+	and	x3, x3, x26			// t428 &= mask
+	and	x22, x22, x6			// t430 &= mask
+	eor	x3, x3, x1			// t428 ^= rotl(t136 ^ t425, 36)
+	eor	x22, x22, x17			// t430 ^= rotl(t137, 54)
+	eor	x2, x2, x3			// t425 ^= t428
+	eor	x11, x25, x22			// t432 = t137 ^ t430
+	ror	x1, x20, #18			// t435 = rotl(t138, 46)
+	ror	x3, x20, #10			// rotl(t138, 54)
+	ror	x16, x11, #36			// t433 = rotl(t137 ^ t430, 28)
+	ror	x5, x11, #28			// rotl(t137 ^ t430, 36)
+	eor	x8, x2, x9			// t136 = t425 ^ t422
+	eor	x1, x1, x3			// t435 = rotl(t138, 46) ^ rotl(t138, 54)
+	eor	x16, x16, x5			// t433 = rotl(t137 ^ t430, 28) ^ rotl(t137 ^ t430, 36)
+	and	x1, x1, x6			// t435 &= mask
+	and	x16, x16, x26			// t433 &= mask
+	eor	x1, x1, x3			// t435 ^= rotl(t138, 54)
+	eor	x16, x16, x5			// t433 ^= rotl(t137 ^ t430, 36)
+	eor	x2, x20, x1			// t437 = t138 ^ t435
+	eor	x22, x22, x16			// t430 ^= t433
+	ror	x9, x2, #36			// t438 = rotl(t138 ^ t435, 28)
+	ror	x17, x2, #28			// rotl(t138 ^ t435, 36)
+	ror	x5, x21, #18			// t440 = rotl(t139, 46)
+	ror	x16, x21, #10			// rotl(t139, 54)
+	eor	x22, x22, x4			// t430 ^= (t141 ^ t412)
+	eor	x25, x22, x15			// t137 = t430 ^ t427
+	eor	x9, x9, x17			// t438 = rotl(t138 ^ t435, 28) ^ rotl(t138 ^ t435, 36)
+	eor	x5, x5, x16			// t440 = rotl(t139, 46) ^ rotl(t139, 54)
+	and	x9, x9, x26			// t438 &= mask
+	and	x5, x5, x6			// t440 &= mask
+	eor	x9, x9, x17			// t438 ^= rotl(t138 ^ t435, 36)
+	eor	x5, x5, x16			// t440 ^= rotl(t139, 54)
+	eor	x1, x1, x9			// t435 ^= t438
+	eor	x15, x21, x5			// t442 = t139 ^ t440
+	ror	x17, x19, #18			// t445 = rotl(t140, 46)
+	ror	x9, x19, #10			// rotl(t140, 54)
+	ror	x22, x15, #36			// t443 = rotl(t139 ^ t440, 28)
+	ror	x3, x15, #28			// rotl(t139 ^ t440, 36)
+	eor	x1, x1, x4			// t435 ^= (t141 ^ t412)
+	eor	x20, x1, x11			// t138 = t435 ^ t432
+	eor	x17, x17, x9			// t445 = rotl(t140, 46) ^ rotl(t140, 54)
+	eor	x22, x22, x3			// t443 = rotl(t139 ^ t440, 28) ^ rotl(t139 ^ t440, 36)
+	and	x17, x17, x6			// t445 &= mask
+	and	x22, x22, x26			// t443 &= mask
+	eor	x17, x17, x9			// t445 ^= rotl(t140, 54)
+	eor	x22, x22, x3			// t443 ^= rotl(t139 ^ t440, 36)
+	eor	x1, x19, x17			// t447 = t140 ^ t445
+	eor	x5, x5, x22			// t440 ^= t443
+	ror	x11, x1, #36			// t448 = rotl(t140 ^ t445, 28)
+	ror	x16, x1, #28			// rotl(t140 ^ t445, 36)
+	ror	x3, x4, #36			// t450 = rotl(t141 ^ t412, 28)
+	ror	x22, x4, #28			// rotl(t141 ^ t412, 36)
+	eor	x21, x5, x2			// t139 = t440 ^ t437
+	eor	x11, x11, x16			// t448 = rotl(t140 ^ t445, 28) ^ rotl(t140 ^ t445, 36)
+	eor	x3, x3, x22			// t450 = rotl(t141 ^ t412, 28) ^ rotl(t141 ^ t412, 36)
+	and	x11, x11, x26			// t448 &= mask
+	and	x3, x3, x26			// t450 &= mask
+	eor	x11, x11, x16			// t448 ^= rotl(t140 ^ t445, 36)
+	eor	x3, x3, x22			// t450 ^= rotl(t141 ^ t412, 36)
+	eor	x17, x17, x11			// t445 ^= t448
+	eor	x12, x12, x3			// t412 ^= t450
+	eor	x19, x17, x15			// t140 = t445 ^ t442
+	eor	x22, x12, x1			// t141 = t412 ^ t447
 L(join_14):
 L(join_12):
-	add	x11, sp, #0			// keys; keys[at + 8]
-	add	x3, sp, #0			// keys; keys[at + 16]
-	add	x9, sp, #0			// keys; keys[at]
-	add	x16, x11, #8
-	add	x2, x3, #16
-	add	x6, sp, #0			// keys; keys[at + 24]
+	add	x6, sp, #0			// keys; keys[at + 8]
+	add	x11, sp, #0			// keys; keys[at + 16]
+	add	x2, sp, #0			// keys; keys[at]
+	add	x9, x6, #8
+	add	x15, x11, #16
+	add	x4, sp, #0			// keys; keys[at + 24]
 	add	x1, sp, #0			// keys; keys[at + 32]
-	add	x17, x6, #24
-	ldr	x15, [x9, x27]
-	add	x5, x1, #32
-	ldr	x26, [x16, x27]
-	ldr	x4, [x2, x27]
-	ldr	x12, [x17, x27]
-	eor	x0, x0, x15			// t134 ^= keys[at]
-	add	x15, sp, #0			// keys; keys[at + 40]
-	eor	x7, x7, x26			// t135 ^= keys[at + 8]
-	add	x26, sp, #0			// keys; keys[at + 48]
-	eor	x8, x8, x4			// t136 ^= keys[at + 16]
-	add	x4, sp, #0			// keys; keys[at + 56]
-	add	x11, x15, #40
-	add	x3, x26, #48
-	add	x6, x4, #56
-	ldr	x9, [x5, x27]
-	eor	x25, x25, x12			// t137 ^= keys[at + 24]
-	ldr	x16, [x11, x27]
-	ldr	x2, [x3, x27]
-	ldr	x17, [x6, x27]
+	add	x26, x4, #24
+	ldr	x5, [x2, x27]
+	add	x12, x1, #32
+	ldr	x16, [x9, x27]
+	ldr	x17, [x15, x27]
+	ldr	x3, [x26, x27]
+	eor	x0, x0, x5			// t134 ^= keys[at]
+	add	x5, sp, #0			// keys; keys[at + 40]
+	eor	x7, x7, x16			// t135 ^= keys[at + 8]
+	add	x16, sp, #0			// keys; keys[at + 48]
+	eor	x8, x8, x17			// t136 ^= keys[at + 16]
+	add	x17, sp, #0			// keys; keys[at + 56]
+	add	x6, x5, #40
+	add	x11, x16, #48
+	add	x4, x17, #56
+	ldr	x2, [x12, x27]
+	eor	x25, x25, x3			// t137 ^= keys[at + 24]
+	ldr	x9, [x6, x27]
+	ldr	x15, [x11, x27]
+	ldr	x26, [x4, x27]
 	add	x27, x27, #64			// at += 64
 	cmp	x10, x27			// if t13 >= at
-	eor	x20, x20, x9			// t138 ^= keys[at + 32]
-	eor	x21, x21, x16			// t139 ^= keys[at + 40]
-	eor	x19, x19, x2			// t140 ^= keys[at + 48]
-	eor	x22, x22, x17			// t141 ^= keys[at + 56]
+	eor	x20, x20, x2			// t138 ^= keys[at + 32]
+	eor	x21, x21, x9			// t139 ^= keys[at + 40]
+	eor	x19, x19, x15			// t140 ^= keys[at + 48]
+	eor	x22, x22, x26			// t141 ^= keys[at + 56]
 	b.hs	L(while_7)
 L(done_8):
 
 	// the last round key
-	add	x5, sp, #0			// keys; keys[t13 + 8]
-	add	x11, sp, #0			// keys; keys[t13 + 16]
-	add	x12, sp, #0			// keys; keys[t13]
-	add	x9, x5, #8
-	add	x16, x11, #16
-	add	x3, sp, #0			// keys; keys[t13 + 24]
-	add	x6, sp, #0			// keys; keys[t13 + 32]
-	add	x2, x3, #24
-	ldr	x1, [x12, x10]
-	add	x12, sp, #0			// keys; keys[t13 + 40]
-	ldr	x15, [x9, x10]
-	add	x9, sp, #0			// keys; keys[t13 + 48]
-	ldr	x26, [x16, x10]
-	add	x16, sp, #0			// keys; keys[t13 + 56]
-	add	x17, x6, #32
-	ldr	x4, [x2, x10]
+	add	x12, sp, #0			// keys; keys[t13 + 8]
+	add	x6, sp, #0			// keys; keys[t13 + 16]
+	add	x3, sp, #0			// keys; keys[t13]
+	add	x2, x12, #8
+	add	x9, x6, #16
+	add	x11, sp, #0			// keys; keys[t13 + 24]
+	add	x4, sp, #0			// keys; keys[t13 + 32]
+	add	x15, x11, #24
+	ldr	x1, [x3, x10]
+	add	x3, sp, #0			// keys; keys[t13 + 40]
+	ldr	x5, [x2, x10]
+	add	x2, sp, #0			// keys; keys[t13 + 48]
+	ldr	x16, [x9, x10]
+	add	x9, sp, #0			// keys; keys[t13 + 56]
+	add	x26, x4, #32
+	ldr	x17, [x15, x10]
 	eor	x0, x0, x1			// t134 ^= keys[t13]
-	add	x1, x12, #40
-	eor	x7, x7, x15			// t135 ^= keys[t13 + 8]
-	add	x15, x9, #48
-	eor	x8, x8, x26			// t136 ^= keys[t13 + 16]
-	add	x26, x16, #56
-	ldr	x27, [x17, x10]
-	eor	x25, x25, x4			// t137 ^= keys[t13 + 24]
-	ldr	x5, [x1, x10]
-	ldr	x11, [x15, x10]
-	ldr	x3, [x26, x10]
+	add	x1, x3, #40
+	eor	x7, x7, x5			// t135 ^= keys[t13 + 8]
+	add	x5, x2, #48
+	eor	x8, x8, x16			// t136 ^= keys[t13 + 16]
+	add	x16, x9, #56
+	ldr	x27, [x26, x10]
+	eor	x25, x25, x17			// t137 ^= keys[t13 + 24]
+	ldr	x12, [x1, x10]
+	ldr	x6, [x5, x10]
+	ldr	x11, [x16, x10]
 	ldr	x1, [sp, #1032]			// rounds; rounds & 2
 	eor	x20, x20, x27			// t138 ^= keys[t13 + 32]
-	eor	x21, x21, x5			// t139 ^= keys[t13 + 40]
-	eor	x19, x19, x11			// t140 ^= keys[t13 + 48]
-	eor	x22, x22, x3			// t141 ^= keys[t13 + 56]
-	and	x2, x1, #2
-	cbz	x2, L(skip_15)			// if (rounds & 2) == 0
+	eor	x21, x21, x12			// t139 ^= keys[t13 + 40]
+	eor	x19, x19, x6			// t140 ^= keys[t13 + 48]
+	eor	x22, x22, x11			// t141 ^= keys[t13 + 56]
+	and	x15, x1, #2
+	cbz	x15, L(skip_15)			// if (rounds & 2) == 0
 
 	// move the odd rows by two columns
-	movz	x4, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
-	lsr	x6, x0, #4			// t495 = t134 >> 4
-	movk	x4, #0xf0f, lsl #48
-	eor	x6, x6, x0			// t495 = (t134 >> 4) ^ t134
-	and	x6, x6, x4			// t495 &= mask
-	lsr	x17, x7, #4			// t496 = t135 >> 4
-	eor	x0, x0, x6			// t134 ^= t495
-	lsl	x6, x6, #4			// t495 <<= 4
-	eor	x0, x0, x6			// t134 ^= t495
-	lsr	x27, x8, #4			// t497 = t136 >> 4
-	lsr	x5, x25, #4			// t498 = t137 >> 4
-	lsr	x9, x20, #4			// t499 = t138 >> 4
-	lsr	x2, x21, #4			// t500 = t139 >> 4
-	lsr	x3, x19, #4			// t501 = t140 >> 4
-	eor	x17, x17, x7			// t496 = (t135 >> 4) ^ t135
-	eor	x27, x27, x8			// t497 = (t136 >> 4) ^ t136
-	eor	x5, x5, x25			// t498 = (t137 >> 4) ^ t137
-	eor	x9, x9, x20			// t499 = (t138 >> 4) ^ t138
-	eor	x2, x2, x21			// t500 = (t139 >> 4) ^ t139
-	eor	x3, x3, x19			// t501 = (t140 >> 4) ^ t140
-	and	x17, x17, x4			// t496 &= mask
-	and	x27, x27, x4			// t497 &= mask
-	and	x5, x5, x4			// t498 &= mask
-	and	x9, x9, x4			// t499 &= mask
-	and	x2, x2, x4			// t500 &= mask
-	and	x3, x3, x4			// t501 &= mask
-	eor	x7, x7, x17			// t135 ^= t496
-	lsl	x17, x17, #4			// t496 <<= 4
-	lsr	x6, x22, #4			// t502 = t141 >> 4
-	eor	x8, x8, x27			// t136 ^= t497
-	lsl	x27, x27, #4			// t497 <<= 4
-	eor	x25, x25, x5			// t137 ^= t498
-	lsl	x5, x5, #4			// t498 <<= 4
-	eor	x20, x20, x9			// t138 ^= t499
-	lsl	x9, x9, #4			// t499 <<= 4
-	eor	x21, x21, x2			// t139 ^= t500
-	lsl	x2, x2, #4			// t500 <<= 4
-	eor	x19, x19, x3			// t140 ^= t501
-	lsl	x3, x3, #4			// t501 <<= 4
-	eor	x7, x7, x17			// t135 ^= t496
-	eor	x6, x6, x22			// t502 = (t141 >> 4) ^ t141
-	eor	x8, x8, x27			// t136 ^= t497
-	and	x6, x6, x4			// t502 &= mask
-	eor	x25, x25, x5			// t137 ^= t498
-	eor	x22, x22, x6			// t141 ^= t502
-	lsl	x6, x6, #4			// t502 <<= 4
-	eor	x20, x20, x9			// t138 ^= t499
-	eor	x21, x21, x2			// t139 ^= t500
-	eor	x19, x19, x3			// t140 ^= t501
-	eor	x22, x22, x6			// t141 ^= t502
+	movz	x17, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
+	lsr	x4, x0, #4			// t470 = t134 >> 4
+	movk	x17, #0xf0f, lsl #48
+	eor	x4, x4, x0			// t470 = (t134 >> 4) ^ t134
+	and	x4, x4, x17			// t470 &= mask
+	lsr	x26, x7, #4			// t471 = t135 >> 4
+	eor	x0, x0, x4			// t134 ^= t470
+	lsl	x4, x4, #4			// t470 <<= 4
+	eor	x0, x0, x4			// t134 ^= t470
+	lsr	x27, x8, #4			// t472 = t136 >> 4
+	lsr	x3, x25, #4			// t473 = t137 >> 4
+	lsr	x2, x20, #4			// t474 = t138 >> 4
+	lsr	x5, x21, #4			// t475 = t139 >> 4
+	lsr	x6, x19, #4			// t476 = t140 >> 4
+	eor	x26, x26, x7			// t471 = (t135 >> 4) ^ t135
+	eor	x27, x27, x8			// t472 = (t136 >> 4) ^ t136
+	eor	x3, x3, x25			// t473 = (t137 >> 4) ^ t137
+	eor	x2, x2, x20			// t474 = (t138 >> 4) ^ t138
+	eor	x5, x5, x21			// t475 = (t139 >> 4) ^ t139
+	eor	x6, x6, x19			// t476 = (t140 >> 4) ^ t140
+	and	x26, x26, x17			// t471 &= mask
+	and	x27, x27, x17			// t472 &= mask
+	and	x3, x3, x17			// t473 &= mask
+	and	x2, x2, x17			// t474 &= mask
+	and	x5, x5, x17			// t475 &= mask
+	and	x6, x6, x17			// t476 &= mask
+	eor	x7, x7, x26			// t135 ^= t471
+	lsl	x26, x26, #4			// t471 <<= 4
+	lsr	x4, x22, #4			// t477 = t141 >> 4
+	eor	x8, x8, x27			// t136 ^= t472
+	lsl	x27, x27, #4			// t472 <<= 4
+	eor	x25, x25, x3			// t137 ^= t473
+	lsl	x3, x3, #4			// t473 <<= 4
+	eor	x20, x20, x2			// t138 ^= t474
+	lsl	x2, x2, #4			// t474 <<= 4
+	eor	x21, x21, x5			// t139 ^= t475
+	lsl	x5, x5, #4			// t475 <<= 4
+	eor	x19, x19, x6			// t140 ^= t476
+	lsl	x6, x6, #4			// t476 <<= 4
+	eor	x7, x7, x26			// t135 ^= t471
+	eor	x4, x4, x22			// t477 = (t141 >> 4) ^ t141
+	eor	x8, x8, x27			// t136 ^= t472
+	and	x4, x4, x17			// t477 &= mask
+	eor	x25, x25, x3			// t137 ^= t473
+	eor	x22, x22, x4			// t141 ^= t477
+	lsl	x4, x4, #4			// t477 <<= 4
+	eor	x20, x20, x2			// t138 ^= t474
+	eor	x21, x21, x5			// t139 ^= t475
+	eor	x19, x19, x6			// t140 ^= t476
+	eor	x22, x22, x4			// t141 ^= t477
 L(skip_15):
 
 	// from bit slices
-	movz	x11, #0x5555			// mask = 0x5555555555555555
-	lsr	x12, x0, #1			// t504 = t134 >> 1
-	movk	x11, #0x5555, lsl #16
-	eor	x12, x12, x7			// t504 = (t134 >> 1) ^ t135
-	movk	x11, #0x5555, lsl #32
-	lsr	x15, x8, #1			// t506 = t136 >> 1
-	movk	x11, #0x5555, lsl #48
-	lsr	x16, x20, #1			// t508 = t138 >> 1
-	and	x12, x12, x11			// t504 &= mask
-	eor	x15, x15, x25			// t506 = (t136 >> 1) ^ t137
-	eor	x16, x16, x21			// t508 = (t138 >> 1) ^ t139
-	lsr	x17, x19, #1			// t510 = t140 >> 1
-	lsl	x5, x12, #1			// t504 << 1
-	and	x15, x15, x11			// t506 &= mask
-	and	x16, x16, x11			// t508 &= mask
-	eor	x17, x17, x22			// t510 = (t140 >> 1) ^ t141
-	movz	x4, #0x3333			// mask = 0x3333333333333333
-	eor	x0, x0, x5			// t134 ^= (t504 << 1)
-	lsl	x9, x15, #1			// t506 << 1
-	lsl	x2, x16, #1			// t508 << 1
-	and	x17, x17, x11			// t510 &= mask
-	movk	x4, #0x3333, lsl #16
-	eor	x8, x8, x9			// t136 ^= (t506 << 1)
-	eor	x20, x20, x2			// t138 ^= (t508 << 1)
-	lsl	x3, x17, #1			// t510 << 1
-	movk	x4, #0x3333, lsl #32
-	lsr	x6, x0, #2			// t513 = t134 >> 2
-	eor	x7, x7, x12			// t135 ^= t504
-	eor	x19, x19, x3			// t140 ^= (t510 << 1)
-	movk	x4, #0x3333, lsl #48
-	eor	x6, x6, x8			// t513 = (t134 >> 2) ^ t136
-	lsr	x12, x20, #2			// t517 = t138 >> 2
-	and	x6, x6, x4			// t513 &= mask
-	eor	x25, x25, x15			// t137 ^= t506
-	eor	x12, x12, x19			// t517 = (t138 >> 2) ^ t140
-	lsl	x26, x6, #2			// t513 << 2
-	and	x12, x12, x4			// t517 &= mask
-	eor	x0, x0, x26			// t134 ^= (t513 << 2)
-	lsl	x9, x12, #2			// t517 << 2
-	eor	x8, x8, x6			// t136 ^= t513
-	lsr	x27, x7, #2			// t515 = t135 >> 2
-	eor	x20, x20, x9			// t138 ^= (t517 << 2)
-	eor	x27, x27, x25			// t515 = (t135 >> 2) ^ t137
-	eor	x19, x19, x12			// t140 ^= t517
-	eor	x21, x21, x16			// t139 ^= t508
-	movz	x11, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	and	x27, x27, x4			// t515 &= mask
-	eor	x22, x22, x17			// t141 ^= t510
-	movk	x11, #0xf0f, lsl #16
-	lsr	x3, x0, #4			// t522 = t134 >> 4
-	movk	x11, #0xf0f, lsl #32
-	eor	x3, x3, x20			// t522 = (t134 >> 4) ^ t138
-	movk	x11, #0xf0f, lsl #48
-	lsr	x26, x8, #4			// t526 = t136 >> 4
-	and	x3, x3, x11			// t522 &= mask
-	lsl	x5, x27, #2			// t515 << 2
-	lsr	x15, x21, #2			// t519 = t139 >> 2
-	lsl	x16, x3, #4			// t522 << 4
-	eor	x7, x7, x5			// t135 ^= (t515 << 2)
-	eor	x15, x15, x22			// t519 = (t139 >> 2) ^ t141
-	eor	x0, x0, x16			// t134 ^= (t522 << 4)
-	and	x15, x15, x4			// t519 &= mask
-	eor	x25, x25, x27			// t137 ^= t515
-	eor	x26, x26, x19			// t526 = (t136 >> 4) ^ t140
-	and	x26, x26, x11			// t526 &= mask
-	movz	x4, #0xffff			// mask = 0xffffffff
-	lsl	x5, x26, #4			// t526 << 4
-	lsl	x2, x15, #2			// t519 << 2
-	eor	x8, x8, x5			// t136 ^= (t526 << 4)
-	eor	x22, x22, x15			// t141 ^= t519
-	lsr	x12, x0, #32			// t531 = t134 >> 32
-	movk	x4, #0xffff, lsl #16
-	eor	x21, x21, x2			// t139 ^= (t519 << 2)
-	eor	x12, x12, x8			// t531 = (t134 >> 32) ^ t136
-	and	x12, x12, x4			// t531 &= mask
-	eor	x20, x20, x3			// t138 ^= t522
-	lsr	x17, x7, #4			// t524 = t135 >> 4
-	lsr	x27, x25, #4			// t528 = t137 >> 4
-	lsl	x2, x12, #32			// t531 << 32
-	eor	x17, x17, x21			// t524 = (t135 >> 4) ^ t139
-	eor	x19, x19, x26			// t140 ^= t526
-	eor	x27, x27, x22			// t528 = (t137 >> 4) ^ t141
-	eor	x0, x0, x2			// t134 ^= (t531 << 32)
-	lsr	x16, x20, #32			// t535 = t138 >> 32
-	and	x17, x17, x11			// t524 &= mask
-	and	x27, x27, x11			// t528 &= mask
-	eor	x8, x8, x12			// t136 ^= t531
-	eor	x16, x16, x19			// t535 = (t138 >> 32) ^ t140
-	lsl	x6, x17, #4			// t524 << 4
-	and	x16, x16, x4			// t535 &= mask
-	eor	x21, x21, x17			// t139 ^= t524
-	eor	x7, x7, x6			// t135 ^= (t524 << 4)
-	movz	x5, #0xffff			// mask = 0xffff0000ffff
-	lsr	x11, x0, #16			// t540 = t134 >> 16
-	movk	x5, #0xffff, lsl #32
-	lsl	x9, x27, #4			// t528 << 4
-	lsl	x17, x16, #32			// t535 << 32
-	eor	x22, x22, x27			// t141 ^= t528
-	eor	x11, x11, x8			// t540 = (t134 >> 16) ^ t136
-	eor	x25, x25, x9			// t137 ^= (t528 << 4)
-	and	x11, x11, x5			// t540 &= mask
-	lsr	x15, x7, #32			// t533 = t135 >> 32
-	eor	x20, x20, x17			// t138 ^= (t535 << 32)
-	lsr	x6, x21, #32			// t537 = t139 >> 32
-	lsl	x9, x11, #16			// t540 << 16
-	eor	x15, x15, x25			// t533 = (t135 >> 32) ^ t137
-	eor	x6, x6, x22			// t537 = (t139 >> 32) ^ t141
-	eor	x0, x0, x9			// t134 ^= (t540 << 16)
-	and	x15, x15, x4			// t533 &= mask
-	and	x6, x6, x4			// t537 &= mask
-	eor	x8, x8, x11			// t136 ^= t540
-	lsl	x3, x15, #32			// t533 << 32
-	eor	x7, x7, x3			// t135 ^= (t533 << 32)
-	eor	x19, x19, x16			// t140 ^= t535
-	eor	x22, x22, x6			// t141 ^= t537
-	lsl	x26, x6, #32			// t537 << 32
-	lsr	x2, x20, #16			// t544 = t138 >> 16
-	eor	x25, x25, x15			// t137 ^= t533
-	movz	x17, #0xff			// mask = 0xff00ff00ff00ff
-	lsr	x4, x0, #8			// t549 = t134 >> 8
-	movk	x17, #0xff, lsl #16
-	eor	x21, x21, x26			// t139 ^= (t537 << 32)
-	movk	x17, #0xff, lsl #32
-	eor	x4, x4, x8			// t549 = (t134 >> 8) ^ t136
-	movk	x17, #0xff, lsl #48
-	lsr	x27, x7, #16			// t542 = t135 >> 16
-	and	x4, x4, x17			// t549 &= mask
-	eor	x2, x2, x19			// t544 = (t138 >> 16) ^ t140
-	eor	x8, x8, x4			// t136 ^= t549
-	lsl	x6, x4, #8			// t549 << 8
-	eor	x27, x27, x25			// t542 = (t135 >> 16) ^ t137
-	and	x2, x2, x5			// t544 &= mask
-	lsr	x3, x21, #16			// t546 = t139 >> 16
-	and	x27, x27, x5			// t542 &= mask
-	lsl	x15, x2, #16			// t544 << 16
-	eor	x3, x3, x22			// t546 = (t139 >> 16) ^ t141
-	lsl	x12, x27, #16			// t542 << 16
-	eor	x20, x20, x15			// t138 ^= (t544 << 16)
-	and	x3, x3, x5			// t546 &= mask
-	eor	x7, x7, x12			// t135 ^= (t542 << 16)
-	eor	x19, x19, x2			// t140 ^= t544
-	eor	x22, x22, x3			// t141 ^= t546
-	lsl	x16, x3, #16			// t546 << 16
-	lsr	x11, x20, #8			// t553 = t138 >> 8
-	eor	x25, x25, x27			// t137 ^= t542
-	ldr	x4, [sp, #1056]			// blocks; blocks < 2 ? blocks : 2
-	movz	x5, #2
-	lsr	x26, x7, #8			// t551 = t135 >> 8
-	eor	x11, x11, x19			// t553 = (t138 >> 8) ^ t140
-	eor	x21, x21, x16			// t139 ^= (t546 << 16)
-	eor	x26, x26, x25			// t551 = (t135 >> 8) ^ t137
-	and	x11, x11, x17			// t553 &= mask
+	movz	x9, #0x5555			// mask = 0x5555555555555555
+	lsr	x11, x0, #1			// t479 = t134 >> 1
+	movk	x9, #0x5555, lsl #16
+	eor	x11, x11, x7			// t479 = (t134 >> 1) ^ t135
+	movk	x9, #0x5555, lsl #32
+	lsr	x12, x8, #1			// t481 = t136 >> 1
+	movk	x9, #0x5555, lsl #48
+	lsr	x15, x20, #1			// t483 = t138 >> 1
+	and	x11, x11, x9			// t479 &= mask
+	eor	x12, x12, x25			// t481 = (t136 >> 1) ^ t137
+	eor	x15, x15, x21			// t483 = (t138 >> 1) ^ t139
+	lsr	x16, x19, #1			// t485 = t140 >> 1
+	lsl	x3, x11, #1			// t479 << 1
+	and	x12, x12, x9			// t481 &= mask
+	and	x15, x15, x9			// t483 &= mask
+	eor	x16, x16, x22			// t485 = (t140 >> 1) ^ t141
+	movz	x17, #0x3333			// mask = 0x3333333333333333
+	eor	x0, x0, x3			// t134 ^= (t479 << 1)
+	lsl	x2, x12, #1			// t481 << 1
+	lsl	x5, x15, #1			// t483 << 1
+	and	x16, x16, x9			// t485 &= mask
+	movk	x17, #0x3333, lsl #16
+	eor	x8, x8, x2			// t136 ^= (t481 << 1)
+	eor	x20, x20, x5			// t138 ^= (t483 << 1)
+	lsl	x6, x16, #1			// t485 << 1
+	movk	x17, #0x3333, lsl #32
+	lsr	x4, x0, #2			// t488 = t134 >> 2
+	eor	x7, x7, x11			// t135 ^= t479
+	eor	x19, x19, x6			// t140 ^= (t485 << 1)
+	movk	x17, #0x3333, lsl #48
+	eor	x4, x4, x8			// t488 = (t134 >> 2) ^ t136
+	lsr	x11, x20, #2			// t492 = t138 >> 2
+	and	x4, x4, x17			// t488 &= mask
+	eor	x25, x25, x12			// t137 ^= t481
+	eor	x11, x11, x19			// t492 = (t138 >> 2) ^ t140
+	lsl	x26, x4, #2			// t488 << 2
+	and	x11, x11, x17			// t492 &= mask
+	eor	x0, x0, x26			// t134 ^= (t488 << 2)
+	lsl	x2, x11, #2			// t492 << 2
+	eor	x8, x8, x4			// t136 ^= t488
+	lsr	x27, x7, #2			// t490 = t135 >> 2
+	eor	x20, x20, x2			// t138 ^= (t492 << 2)
+	eor	x21, x21, x15			// t139 ^= t483
+	movz	x9, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	eor	x27, x27, x25			// t490 = (t135 >> 2) ^ t137
+	eor	x19, x19, x11			// t140 ^= t492
+	eor	x22, x22, x16			// t141 ^= t485
+	movk	x9, #0xf0f, lsl #16
+	movk	x9, #0xf0f, lsl #32
+	lsr	x6, x0, #4			// t497 = t134 >> 4
+	movk	x9, #0xf0f, lsl #48
+	eor	x6, x6, x20			// t497 = (t134 >> 4) ^ t138
+	and	x27, x27, x17			// t490 &= mask
+	lsr	x26, x8, #4			// t501 = t136 >> 4
+	lsr	x12, x21, #2			// t494 = t139 >> 2
+	and	x6, x6, x9			// t497 &= mask
+	lsl	x3, x27, #2			// t490 << 2
+	eor	x12, x12, x22			// t494 = (t139 >> 2) ^ t141
+	lsl	x15, x6, #4			// t497 << 4
+	eor	x7, x7, x3			// t135 ^= (t490 << 2)
+	and	x12, x12, x17			// t494 &= mask
+	eor	x0, x0, x15			// t134 ^= (t497 << 4)
+	eor	x22, x22, x12			// t141 ^= t494
+	lsl	x5, x12, #2			// t494 << 2
+	eor	x25, x25, x27			// t137 ^= t490
+	eor	x26, x26, x19			// t501 = (t136 >> 4) ^ t140
+	and	x26, x26, x9			// t501 &= mask
+	movz	x11, #0xffff			// mask = 0xffffffff
+	lsl	x3, x26, #4			// t501 << 4
+	lsr	x12, x0, #32			// t506 = t134 >> 32
+	eor	x8, x8, x3			// t136 ^= (t501 << 4)
+	movk	x11, #0xffff, lsl #16
+	eor	x21, x21, x5			// t139 ^= (t494 << 2)
+	eor	x12, x12, x8			// t506 = (t134 >> 32) ^ t136
+	and	x12, x12, x11			// t506 &= mask
+	eor	x20, x20, x6			// t138 ^= t497
+	lsr	x16, x7, #4			// t499 = t135 >> 4
+	lsr	x27, x25, #4			// t503 = t137 >> 4
+	lsl	x5, x12, #32			// t506 << 32
+	eor	x16, x16, x21			// t499 = (t135 >> 4) ^ t139
+	eor	x19, x19, x26			// t140 ^= t501
+	eor	x27, x27, x22			// t503 = (t137 >> 4) ^ t141
+	eor	x0, x0, x5			// t134 ^= (t506 << 32)
+	lsr	x15, x20, #32			// t510 = t138 >> 32
+	and	x16, x16, x9			// t499 &= mask
+	and	x27, x27, x9			// t503 &= mask
+	eor	x8, x8, x12			// t136 ^= t506
+	eor	x15, x15, x19			// t510 = (t138 >> 32) ^ t140
+	eor	x21, x21, x16			// t139 ^= t499
+	lsl	x4, x16, #4			// t499 << 4
+	and	x15, x15, x11			// t510 &= mask
+	eor	x7, x7, x4			// t135 ^= (t499 << 4)
+	movz	x3, #0xffff			// mask = 0xffff0000ffff
+	lsr	x9, x0, #16			// t515 = t134 >> 16
+	movk	x3, #0xffff, lsl #32
+	eor	x22, x22, x27			// t141 ^= t503
+	eor	x9, x9, x8			// t515 = (t134 >> 16) ^ t136
+	lsl	x2, x27, #4			// t503 << 4
+	lsl	x16, x15, #32			// t510 << 32
+	lsr	x4, x21, #32			// t512 = t139 >> 32
+	and	x9, x9, x3			// t515 &= mask
+	eor	x25, x25, x2			// t137 ^= (t503 << 4)
+	lsr	x17, x7, #32			// t508 = t135 >> 32
+	eor	x20, x20, x16			// t138 ^= (t510 << 32)
+	eor	x4, x4, x22			// t512 = (t139 >> 32) ^ t141
+	lsl	x2, x9, #16			// t515 << 16
+	eor	x17, x17, x25			// t508 = (t135 >> 32) ^ t137
+	and	x4, x4, x11			// t512 &= mask
+	eor	x0, x0, x2			// t134 ^= (t515 << 16)
+	and	x17, x17, x11			// t508 &= mask
+	eor	x22, x22, x4			// t141 ^= t512
+	lsl	x26, x4, #32			// t512 << 32
+	eor	x8, x8, x9			// t136 ^= t515
+	lsl	x6, x17, #32			// t508 << 32
+	eor	x7, x7, x6			// t135 ^= (t508 << 32)
+	eor	x19, x19, x15			// t140 ^= t510
+	lsr	x5, x20, #16			// t519 = t138 >> 16
+	eor	x25, x25, x17			// t137 ^= t508
+	movz	x16, #0xff			// mask = 0xff00ff00ff00ff
+	lsr	x4, x0, #8			// t524 = t134 >> 8
+	movk	x16, #0xff, lsl #16
+	lsr	x27, x7, #16			// t517 = t135 >> 16
+	movk	x16, #0xff, lsl #32
+	eor	x5, x5, x19			// t519 = (t138 >> 16) ^ t140
+	movk	x16, #0xff, lsl #48
+	eor	x21, x21, x26			// t139 ^= (t512 << 32)
+	eor	x4, x4, x8			// t524 = (t134 >> 8) ^ t136
+	eor	x27, x27, x25			// t517 = (t135 >> 16) ^ t137
+	and	x4, x4, x16			// t524 &= mask
+	and	x5, x5, x3			// t519 &= mask
+	eor	x8, x8, x4			// t136 ^= t524
+	lsl	x11, x4, #8			// t524 << 8
+	and	x27, x27, x3			// t517 &= mask
+	lsl	x17, x5, #16			// t519 << 16
+	lsr	x6, x21, #16			// t521 = t139 >> 16
+	lsl	x12, x27, #16			// t517 << 16
+	eor	x20, x20, x17			// t138 ^= (t519 << 16)
+	eor	x6, x6, x22			// t521 = (t139 >> 16) ^ t141
+	eor	x7, x7, x12			// t135 ^= (t517 << 16)
+	eor	x19, x19, x5			// t140 ^= t519
+	and	x6, x6, x3			// t521 &= mask
+	lsr	x9, x20, #8			// t528 = t138 >> 8
+	eor	x25, x25, x27			// t137 ^= t517
+	movz	x3, #2				// blocks < 2 ? blocks : 2
+	eor	x22, x22, x6			// t141 ^= t521
+	ldr	x4, [sp, #1056]			// blocks
+	lsl	x15, x6, #16			// t521 << 16
+	lsr	x26, x7, #8			// t526 = t135 >> 8
+	eor	x9, x9, x19			// t528 = (t138 >> 8) ^ t140
+	eor	x21, x21, x15			// t139 ^= (t521 << 16)
+	eor	x26, x26, x25			// t526 = (t135 >> 8) ^ t137
+	and	x9, x9, x16			// t528 &= mask
 	cmp	x4, #2
-	eor	x0, x0, x6			// t134 ^= (t549 << 8)
-	csel	x3, x4, x5, lo
-	and	x26, x26, x17			// t551 &= mask
-	sub	x15, x3, #1			// t558 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	eor	x0, x0, x11			// t134 ^= (t524 << 8)
+	csel	x6, x4, x3, lo
+	and	x26, x26, x16			// t526 &= mask
 	ldr	x3, [sp, #1048]			// out; out[0] = t134
-	lsl	x12, x11, #8			// t553 << 8
-	lsr	x27, x21, #8			// t555 = t139 >> 8
-	movz	x6, #3				// blocks < 3 ? blocks : 3
+	lsl	x12, x9, #8			// t528 << 8
+	lsr	x27, x21, #8			// t530 = t139 >> 8
+	movz	x11, #3				// blocks < 3 ? blocks : 3
 	cmp	x4, #3
-	eor	x25, x25, x26			// t137 ^= t551
-	lsl	x9, x26, #8			// t551 << 8
-	eor	x20, x20, x12			// t138 ^= (t553 << 8)
-	eor	x27, x27, x22			// t555 = (t139 >> 8) ^ t141
-	csel	x26, x4, x6, lo
+	eor	x25, x25, x26			// t137 ^= t526
+	lsl	x2, x26, #8			// t526 << 8
+	eor	x20, x20, x12			// t138 ^= (t528 << 8)
+	eor	x27, x27, x22			// t530 = (t139 >> 8) ^ t141
+	sub	x15, x6, #1			// t533 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	csel	x26, x4, x11, lo
 	movz	x12, #4				// blocks < 4 ? blocks : 4
 	cmp	x4, #4
-	eor	x7, x7, x9			// t135 ^= (t551 << 8)
-	and	x27, x27, x17			// t555 &= mask
-	lsl	x16, x15, #4			// t559 = t558 << 4
-	sub	x9, x26, #1			// t561 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
-	csel	x17, x4, x12, lo
-	eor	x19, x19, x11			// t140 ^= t553
-	eor	x22, x22, x27			// t141 ^= t555
-	lsl	x2, x27, #8			// t555 << 8
-	lsl	x11, x9, #4			// t562 = t561 << 4
-	sub	x27, x17, #1			// t564 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
-	eor	x21, x21, x2			// t139 ^= (t555 << 8)
-	lsl	x2, x27, #4			// t565 = t564 << 4
+	eor	x7, x7, x2			// t135 ^= (t526 << 8)
+	and	x27, x27, x16			// t530 &= mask
+	lsl	x17, x15, #4			// t534 = t533 << 4
+	sub	x2, x26, #1			// t536 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	csel	x16, x4, x12, lo
+	eor	x19, x19, x9			// t140 ^= t528
+	eor	x22, x22, x27			// t141 ^= t530
+	lsl	x5, x27, #8			// t530 << 8
+	lsl	x9, x2, #4			// t537 = t536 << 4
+	sub	x27, x16, #1			// t539 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	eor	x21, x21, x5			// t139 ^= (t530 << 8)
+	lsl	x5, x27, #4			// t540 = t539 << 4
 	str	x0, [x3]
-	str	x7, [x3, x16]			// out[(t558 << 4)] = t135
-	add	x5, x3, #8			// out[(t558 << 4) + 8] = t139
-	str	x8, [x3, x11]			// out[(t561 << 4)] = t136
-	add	x15, x3, #8			// out[(t561 << 4) + 8] = t140
-	str	x25, [x3, x2]			// out[(t564 << 4)] = t137
-	add	x6, x3, #8			// out[(t564 << 4) + 8] = t141
+	str	x7, [x3, x17]			// out[(t533 << 4)] = t135
+	add	x6, x3, #8			// out[(t533 << 4) + 8] = t139
+	str	x8, [x3, x9]			// out[(t536 << 4)] = t136
+	add	x15, x3, #8			// out[(t536 << 4) + 8] = t140
+	str	x25, [x3, x5]			// out[(t539 << 4)] = t137
+	ldr	x2, [sp, #1040]			// in; in += t541
 	str	x20, [x3, #8]			// out[8] = t138
-	movz	x26, #4				// t566 = blocks < 4 ? blocks : 4
-	str	x21, [x5, x16]
+	add	x11, x3, #8			// out[(t539 << 4) + 8] = t141
+	movz	x26, #4				// t541 = blocks < 4 ? blocks : 4
 	cmp	x4, #4
-	str	x19, [x15, x11]
-	csel	x9, x4, x26, lo
-	str	x22, [x6, x2]
-	ldr	x2, [sp, #1040]			// in; in += t566
-	sub	x4, x4, x9			// blocks -= (blocks < 4 ? blocks : 4)
-	lsl	x9, x9, #4			// t566 <<= 4
-	add	x3, x3, x9			// out += t566
-	add	x2, x2, x9
+	str	x21, [x6, x17]
+	csel	x12, x4, x26, lo
+	str	x19, [x15, x9]
+	sub	x4, x4, x12			// blocks -= (blocks < 4 ? blocks : 4)
+	lsl	x12, x12, #4			// t541 <<= 4
+	str	x22, [x11, x5]
+	add	x2, x2, x12
+	add	x3, x3, x12			// out += t541
 	cbnz	x4, L(while_5)			// if blocks != 0
 L(done_6):
 
@@ -2516,877 +2430,791 @@ L(while_7):
 	b.hs	L(done_8)
 	and	x11, x23, #0x40			// at & 64
 	cbnz	x11, L(skip_9)			// if (at & 64) != 0
-	and	x12, x23, #0x80			// at & 128
-	cbnz	x12, L(skip_10)			// if (at & 128) != 0
-	ror	x15, x13, #32			// t283 = rotl(t140, 32)
-	ror	x8, x0, #32			// t286 = rotl(t261, 32)
-	ror	x2, x7, #32			// t284 = rotl(t265 ^ t273, 32)
-	ror	x27, x21, #32			// t287 = rotl(t265 ^ t274, 32)
-	ror	x1, x9, #32			// t291 = rotl(t139, 32)
-	ror	x24, x22, #32			// t288 = rotl(t271 ^ (t273 ^ (t265 ^ t274)), 32)
-	eor	x15, x15, x13			// t283 ^= t140
-	eor	x8, x8, x0			// t286 = rotl(t261, 32) ^ t261
-	eor	x0, x0, x15			// t134 = t261 ^ t283
-	eor	x2, x2, x7			// t284 = rotl(t265 ^ t273, 32) ^ (t265 ^ t273)
-	ror	x12, x0, #16			// t294 = rotl(t134, 48)
-	eor	x3, x15, x2			// t283 ^ t284
-	eor	x27, x27, x21			// t287 = rotl(t265 ^ t274, 32) ^ (t265 ^ t274)
-	eor	x21, x21, x3			// t135 = (t265 ^ t274) ^ (t283 ^ t284)
-	ror	x16, x20, #32			// t289 = rotl(t137, 32)
-	ror	x5, x6, #32			// t290 = rotl(t265 ^ t270, 32)
-	eor	x1, x1, x9			// t291 ^= t139
-	eor	x17, x0, x12			// t295 = t134 ^ rotl(t134, 48)
-	eor	x7, x7, x1			// t141 = (t265 ^ t273) ^ t291
-	ror	x19, x21, #16			// t297 = rotl(t135, 48)
-	ror	x4, x7, #16			// t292 = rotl(t141, 48)
-	ror	x14, x17, #32			// rotl(t134 ^ rotl(t134, 48), 32)
-	eor	x24, x24, x22			// t288 ^= t136
-	eor	x16, x16, x20			// t289 ^= t137
-	eor	x5, x5, x6			// t290 = rotl(t265 ^ t270, 32) ^ (t265 ^ t270)
-	eor	x20, x20, x15			// t137 ^= t283
-	eor	x6, x6, x3			// t138 = (t265 ^ t270) ^ (t283 ^ t284)
-	eor	x22, x22, x2			// t136 = (t271 ^ (t273 ^ (t265 ^ t274))) ^ t284
-	eor	x20, x20, x27			// t137 ^= t287
-	eor	x6, x6, x24			// t138 ^= t288
-	eor	x9, x9, x2			// t139 ^= t284
-	eor	x25, x21, x19			// t298 = t135 ^ rotl(t135, 48)
-	eor	x22, x22, x8			// t136 ^= t286
-	eor	x9, x9, x16			// t139 ^= t289
-	eor	x13, x13, x5			// t140 ^= t290
-	eor	x11, x7, x4			// t141 ^ rotl(t141, 48)
-	eor	x12, x12, x14			// t294 = rotl(t134, 48) ^ rotl(t134 ^ rotl(t134, 48), 32)
-	ror	x26, x25, #32			// rotl(t135 ^ rotl(t135, 48), 32)
-	ror	x27, x20, #16			// t303 = rotl(t137, 48)
-	ror	x2, x6, #16			// t306 = rotl(t138, 48)
-	eor	x0, x12, x11			// t134 = t294 ^ (t141 ^ rotl(t141, 48))
-	ror	x28, x22, #16			// t300 = rotl(t136, 48)
-	ror	x1, x9, #16			// t309 = rotl(t139, 48)
-	ror	x12, x13, #16			// t312 = rotl(t140, 48)
-	eor	x19, x19, x26			// t297 = rotl(t135, 48) ^ rotl(t135 ^ rotl(t135, 48), 32)
-	eor	x3, x20, x27			// t304 = t137 ^ rotl(t137, 48)
-	eor	x16, x6, x2			// t307 = t138 ^ rotl(t138, 48)
-	eor	x19, x19, x11			// t297 ^= (t141 ^ rotl(t141, 48))
-	eor	x8, x22, x28			// t301 = t136 ^ rotl(t136, 48)
-	ror	x24, x3, #32			// rotl(t137 ^ rotl(t137, 48), 32)
-	ror	x5, x16, #32			// rotl(t138 ^ rotl(t138, 48), 32)
-	eor	x7, x9, x1			// t310 = t139 ^ rotl(t139, 48)
-	eor	x26, x13, x12			// t313 = t140 ^ rotl(t140, 48)
-	eor	x21, x19, x17			// t135 = t297 ^ t295
-	ror	x15, x8, #32			// rotl(t136 ^ rotl(t136, 48), 32)
-	ror	x14, x7, #32			// rotl(t139 ^ rotl(t139, 48), 32)
-	ror	x17, x26, #32			// rotl(t140 ^ rotl(t140, 48), 32)
-	ror	x19, x11, #32			// rotl(t141 ^ rotl(t141, 48), 32)
-	eor	x27, x27, x24			// t303 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
-	eor	x2, x2, x5			// t306 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
-	eor	x28, x28, x15			// t300 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
-	eor	x27, x27, x11			// t303 ^= (t141 ^ rotl(t141, 48))
-	eor	x2, x2, x11			// t306 ^= (t141 ^ rotl(t141, 48))
-	eor	x1, x1, x14			// t309 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
-	eor	x12, x12, x17			// t312 = rotl(t140, 48) ^ rotl(t140 ^ rotl(t140, 48), 32)
-	eor	x4, x4, x19			// t292 = rotl(t141, 48) ^ rotl(t141 ^ rotl(t141, 48), 32)
-	eor	x22, x28, x25			// t136 = t300 ^ t298
-	eor	x20, x27, x8			// t137 = t303 ^ t301
-	eor	x6, x2, x3			// t138 = t306 ^ t304
-	eor	x9, x1, x16			// t139 = t309 ^ t307
-	eor	x13, x12, x7			// t140 = t312 ^ t310
-	eor	x7, x4, x26			// t141 = t292 ^ t313
+	ror	x12, x13, #32			// t282 = rotl(t140, 32)
+	ror	x15, x7, #32			// t283 = rotl(t265 ^ t273, 32)
+	ror	x3, x0, #32			// t285 = rotl(t261, 32)
+	ror	x8, x21, #32			// t286 = rotl(t265 ^ t274, 32)
+	ror	x27, x22, #32			// t287 = rotl(t271 ^ (t273 ^ (t265 ^ t274)), 32)
+	ror	x24, x20, #32			// t288 = rotl(t137, 32)
+	ror	x16, x6, #32			// t289 = rotl(t265 ^ t270, 32)
+	ror	x1, x9, #32			// t290 = rotl(t139, 32)
+	eor	x12, x12, x13			// t282 ^= t140
+	eor	x15, x15, x7			// t283 = rotl(t265 ^ t273, 32) ^ (t265 ^ t273)
+	eor	x2, x12, x15			// t282 ^ t283
+	eor	x3, x3, x0			// t285 = rotl(t261, 32) ^ t261
+	eor	x8, x8, x21			// t286 = rotl(t265 ^ t274, 32) ^ (t265 ^ t274)
+	eor	x27, x27, x22			// t287 ^= t136
+	eor	x24, x24, x20			// t288 ^= t137
+	eor	x22, x22, x15			// t136 = (t271 ^ (t273 ^ (t265 ^ t274))) ^ t283
+	eor	x16, x16, x6			// t289 = rotl(t265 ^ t270, 32) ^ (t265 ^ t270)
+	eor	x20, x20, x12			// t137 ^= t282
+	eor	x1, x1, x9			// t290 ^= t139
+	eor	x6, x6, x2			// t138 = (t265 ^ t270) ^ (t282 ^ t283)
+	eor	x9, x9, x15			// t139 ^= t283
+	eor	x0, x0, x12			// t134 = t261 ^ t282
+	eor	x21, x21, x2			// t135 = (t265 ^ t274) ^ (t282 ^ t283)
+	eor	x22, x22, x3			// t136 ^= t285
+	eor	x20, x20, x8			// t137 ^= t286
+	eor	x6, x6, x27			// t138 ^= t287
+	eor	x9, x9, x24			// t139 ^= t288
+	eor	x13, x13, x16			// t140 ^= t289
+	eor	x7, x7, x1			// t141 = (t265 ^ t273) ^ t290
+	and	x4, x23, #0x80			// at & 128
+	cbnz	x4, L(skip_10)			// if (at & 128) != 0
+	ror	x17, x0, #16			// t294 = rotl(t134, 48)
+	ror	x25, x21, #16			// t297 = rotl(t135, 48)
+	ror	x5, x7, #16			// t292 = rotl(t141, 48)
+	ror	x2, x20, #16			// t303 = rotl(t137, 48)
+	ror	x24, x6, #16			// t306 = rotl(t138, 48)
+	ror	x3, x22, #16			// t300 = rotl(t136, 48)
+	eor	x14, x0, x17			// t295 = t134 ^ rotl(t134, 48)
+	eor	x26, x21, x25			// t298 = t135 ^ rotl(t135, 48)
+	ror	x19, x14, #32			// rotl(t134 ^ rotl(t134, 48), 32)
+	eor	x11, x7, x5			// t141 ^ rotl(t141, 48)
+	ror	x28, x26, #32			// rotl(t135 ^ rotl(t135, 48), 32)
+	ror	x4, x9, #16			// t309 = rotl(t139, 48)
+	eor	x27, x20, x2			// t304 = t137 ^ rotl(t137, 48)
+	eor	x16, x6, x24			// t307 = t138 ^ rotl(t138, 48)
+	eor	x17, x17, x19			// t294 = rotl(t134, 48) ^ rotl(t134 ^ rotl(t134, 48), 32)
+	eor	x12, x22, x3			// t301 = t136 ^ rotl(t136, 48)
+	eor	x0, x17, x11			// t134 = t294 ^ (t141 ^ rotl(t141, 48))
+	ror	x17, x13, #16			// t312 = rotl(t140, 48)
+	eor	x25, x25, x28			// t297 = rotl(t135, 48) ^ rotl(t135 ^ rotl(t135, 48), 32)
+	ror	x15, x27, #32			// rotl(t137 ^ rotl(t137, 48), 32)
+	eor	x25, x25, x11			// t297 ^= (t141 ^ rotl(t141, 48))
+	ror	x1, x16, #32			// rotl(t138 ^ rotl(t138, 48), 32)
+	eor	x7, x9, x4			// t310 = t139 ^ rotl(t139, 48)
+	eor	x28, x13, x17			// t313 = t140 ^ rotl(t140, 48)
+	eor	x21, x25, x14			// t135 = t297 ^ t295
+	ror	x8, x12, #32			// rotl(t136 ^ rotl(t136, 48), 32)
+	ror	x19, x7, #32			// rotl(t139 ^ rotl(t139, 48), 32)
+	ror	x14, x28, #32			// rotl(t140 ^ rotl(t140, 48), 32)
+	ror	x25, x11, #32			// rotl(t141 ^ rotl(t141, 48), 32)
+	eor	x2, x2, x15			// t303 = rotl(t137, 48) ^ rotl(t137 ^ rotl(t137, 48), 32)
+	eor	x24, x24, x1			// t306 = rotl(t138, 48) ^ rotl(t138 ^ rotl(t138, 48), 32)
+	eor	x3, x3, x8			// t300 = rotl(t136, 48) ^ rotl(t136 ^ rotl(t136, 48), 32)
+	eor	x2, x2, x11			// t303 ^= (t141 ^ rotl(t141, 48))
+	eor	x24, x24, x11			// t306 ^= (t141 ^ rotl(t141, 48))
+	eor	x4, x4, x19			// t309 = rotl(t139, 48) ^ rotl(t139 ^ rotl(t139, 48), 32)
+	eor	x17, x17, x14			// t312 = rotl(t140, 48) ^ rotl(t140 ^ rotl(t140, 48), 32)
+	eor	x5, x5, x25			// t292 = rotl(t141, 48) ^ rotl(t141 ^ rotl(t141, 48), 32)
+	eor	x22, x3, x26			// t136 = t300 ^ t298
+	eor	x20, x2, x12			// t137 = t303 ^ t301
+	eor	x6, x24, x27			// t138 = t306 ^ t304
+	eor	x9, x4, x16			// t139 = t309 ^ t307
+	eor	x13, x17, x7			// t140 = t312 ^ t310
+	eor	x7, x5, x28			// t141 = t292 ^ t313
 	b	L(join_11)
 L(skip_10):
-	ror	x25, x13, #32			// t317 = rotl(t140, 32)
-	ror	x28, x7, #32			// t318 = rotl(t141, 32)
-	ror	x8, x0, #32			// t320 = rotl(t134, 32)
-	ror	x27, x21, #32			// t321 = rotl(t135, 32)
-	ror	x5, x22, #32			// t322 = rotl(t136, 32)
-	ror	x1, x6, #32			// t324 = rotl(t138, 32)
-	eor	x25, x25, x13			// t317 = rotl(t140, 32) ^ t140
-	eor	x28, x28, x7			// t318 = rotl(t141, 32) ^ t141
-	eor	x24, x25, x28			// t317 ^ t318
-	eor	x8, x8, x0			// t320 = rotl(t134, 32) ^ t134
-	eor	x27, x27, x21			// t321 = rotl(t135, 32) ^ t135
-	eor	x5, x5, x22			// t322 = rotl(t136, 32) ^ t136
-	eor	x21, x21, x24			// t135 ^= (t317 ^ t318)
-	eor	x22, x22, x28			// t136 ^= t318
-	ror	x3, x9, #32			// t325 = rotl(t139, 32)
-	movz	x15, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x0, x0, x25			// t134 ^= t317
-	eor	x22, x22, x8			// t136 ^= t320
-	eor	x1, x1, x6			// t324 = rotl(t138, 32) ^ t138
-	eor	x6, x6, x24			// t138 ^= (t317 ^ t318)
-	movk	x15, #0xf0f, lsl #16
-	eor	x6, x6, x5			// t138 ^= t322
-	movk	x15, #0xf0f, lsl #32
-	eor	x3, x3, x9			// t325 = rotl(t139, 32) ^ t139
-	movk	x15, #0xf0f, lsl #48
-	ror	x26, x21, #20			// t333 = rotl(t135, 44)
-	ror	x16, x0, #20			// t329 = rotl(t134, 44)
-	ror	x17, x0, #12			// rotl(t134, 52)
-	ror	x2, x20, #32			// t323 = rotl(t137, 32)
-	ror	x8, x21, #12			// rotl(t135, 52)
-	eor	x7, x7, x3			// t141 ^= t325
-	eor	x9, x9, x28			// t139 ^= t318
-	ror	x4, x7, #20			// t326 = rotl(t141, 44)
-	ror	x11, x7, #12			// rotl(t141, 52)
-	eor	x16, x16, x17			// t329 = rotl(t134, 44) ^ rotl(t134, 52)
-	eor	x2, x2, x20			// t323 = rotl(t137, 32) ^ t137
-	eor	x26, x26, x8			// t333 = rotl(t135, 44) ^ rotl(t135, 52)
-	and	x16, x16, x15			// t329 &= mask
-	and	x26, x26, x15			// t333 &= mask
-	eor	x20, x20, x25			// t137 ^= t317
-	eor	x26, x26, x8			// t333 ^= rotl(t135, 52)
-	eor	x16, x16, x17			// t329 ^= rotl(t134, 52)
-	eor	x25, x21, x26			// t335 = t135 ^ t333
-	eor	x20, x20, x27			// t137 ^= t321
-	ror	x24, x22, #20			// t337 = rotl(t136, 44)
-	ror	x5, x22, #12			// rotl(t136, 52)
-	eor	x13, x13, x1			// t140 ^= t324
-	eor	x4, x4, x11			// t326 = rotl(t141, 44) ^ rotl(t141, 52)
-	eor	x14, x0, x16			// t331 = t134 ^ t329
-	ror	x27, x25, #32			// rotl(t135 ^ t333, 32)
-	eor	x24, x24, x5			// t337 = rotl(t136, 44) ^ rotl(t136, 52)
-	eor	x9, x9, x2			// t139 ^= t323
-	and	x24, x24, x15			// t337 &= mask
-	and	x4, x4, x15			// t326 &= mask
-	eor	x24, x24, x5			// t337 ^= rotl(t136, 52)
-	ror	x19, x14, #32			// rotl(t134 ^ t329, 32)
-	eor	x1, x22, x24			// t339 = t136 ^ t337
-	eor	x4, x4, x11			// t326 ^= rotl(t141, 52)
-	ror	x2, x1, #32			// rotl(t136 ^ t337, 32)
-	ror	x3, x20, #20			// t341 = rotl(t137, 44)
+	movz	x8, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x24, x21, #20			// t324 = rotl(t135, 44)
+	ror	x19, x21, #12			// rotl(t135, 52)
+	movk	x8, #0xf0f, lsl #16
+	ror	x2, x0, #20			// t320 = rotl(t134, 44)
+	ror	x12, x0, #12			// rotl(t134, 52)
+	ror	x5, x22, #20			// t328 = rotl(t136, 44)
+	ror	x11, x22, #12			// rotl(t136, 52)
+	movk	x8, #0xf0f, lsl #32
+	eor	x24, x24, x19			// t324 = rotl(t135, 44) ^ rotl(t135, 52)
+	movk	x8, #0xf0f, lsl #48
+	ror	x3, x7, #20			// t317 = rotl(t141, 44)
+	ror	x26, x7, #12			// rotl(t141, 52)
+	eor	x2, x2, x12			// t320 = rotl(t134, 44) ^ rotl(t134, 52)
+	and	x24, x24, x8			// t324 &= mask
+	eor	x5, x5, x11			// t328 = rotl(t136, 44) ^ rotl(t136, 52)
+	and	x2, x2, x8			// t320 &= mask
+	eor	x24, x24, x19			// t324 ^= rotl(t135, 52)
+	and	x5, x5, x8			// t328 &= mask
+	eor	x2, x2, x12			// t320 ^= rotl(t134, 52)
+	eor	x4, x21, x24			// t326 = t135 ^ t324
+	eor	x5, x5, x11			// t328 ^= rotl(t136, 52)
+	eor	x3, x3, x26			// t317 = rotl(t141, 44) ^ rotl(t141, 52)
+	eor	x1, x0, x2			// t322 = t134 ^ t320
+	ror	x16, x4, #32			// rotl(t135 ^ t324, 32)
+	eor	x17, x22, x5			// t330 = t136 ^ t328
+	and	x3, x3, x8			// t317 &= mask
+	ror	x27, x1, #32			// rotl(t134 ^ t320, 32)
+	ror	x14, x17, #32			// rotl(t136 ^ t328, 32)
+	eor	x3, x3, x26			// t317 ^= rotl(t141, 52)
+	ror	x25, x20, #20			// t332 = rotl(t137, 44)
 	ror	x28, x20, #12			// rotl(t137, 52)
-	eor	x12, x7, x4			// t141 ^ t326
-	eor	x26, x26, x27			// t333 ^= rotl(t135 ^ t333, 32)
-	eor	x16, x16, x19			// t329 ^= rotl(t134 ^ t329, 32)
-	eor	x26, x26, x12			// t333 ^= (t141 ^ t326)
-	eor	x24, x24, x2			// t337 ^= rotl(t136 ^ t337, 32)
-	ror	x17, x6, #20			// t345 = rotl(t138, 44)
-	ror	x19, x6, #12			// rotl(t138, 52)
-	eor	x21, x26, x14			// t135 = t333 ^ t331
-	eor	x22, x24, x25			// t136 = t337 ^ t335
-	eor	x3, x3, x28			// t341 = rotl(t137, 44) ^ rotl(t137, 52)
-	eor	x0, x16, x12			// t134 = t329 ^ (t141 ^ t326)
-	ror	x27, x9, #20			// t349 = rotl(t139, 44)
-	ror	x14, x9, #12			// rotl(t139, 52)
-	ror	x2, x13, #20			// t353 = rotl(t140, 44)
-	ror	x25, x13, #12			// rotl(t140, 52)
-	and	x3, x3, x15			// t341 &= mask
-	eor	x17, x17, x19			// t345 = rotl(t138, 44) ^ rotl(t138, 52)
-	eor	x3, x3, x28			// t341 ^= rotl(t137, 52)
-	and	x17, x17, x15			// t345 &= mask
-	eor	x7, x20, x3			// t343 = t137 ^ t341
-	eor	x27, x27, x14			// t349 = rotl(t139, 44) ^ rotl(t139, 52)
-	eor	x2, x2, x25			// t353 = rotl(t140, 44) ^ rotl(t140, 52)
-	ror	x11, x7, #32			// rotl(t137 ^ t341, 32)
-	eor	x17, x17, x19			// t345 ^= rotl(t138, 52)
-	and	x27, x27, x15			// t349 &= mask
-	and	x2, x2, x15			// t353 &= mask
-	eor	x16, x6, x17			// t347 = t138 ^ t345
-	eor	x27, x27, x14			// t349 ^= rotl(t139, 52)
-	eor	x2, x2, x25			// t353 ^= rotl(t140, 52)
-	ror	x8, x16, #32			// rotl(t138 ^ t345, 32)
-	eor	x26, x9, x27			// t351 = t139 ^ t349
-	eor	x24, x13, x2			// t355 = t140 ^ t353
-	eor	x3, x3, x11			// t341 ^= rotl(t137 ^ t341, 32)
-	ror	x5, x26, #32			// rotl(t139 ^ t349, 32)
-	ror	x28, x24, #32			// rotl(t140 ^ t353, 32)
-	ror	x11, x12, #32			// rotl(t141 ^ t326, 32)
-	eor	x17, x17, x8			// t345 ^= rotl(t138 ^ t345, 32)
-	eor	x3, x3, x12			// t341 ^= (t141 ^ t326)
-	eor	x17, x17, x12			// t345 ^= (t141 ^ t326)
-	eor	x27, x27, x5			// t349 ^= rotl(t139 ^ t349, 32)
-	eor	x2, x2, x28			// t353 ^= rotl(t140 ^ t353, 32)
-	eor	x4, x4, x11			// t326 ^= rotl(t141 ^ t326, 32)
-	eor	x20, x3, x1			// t137 = t341 ^ t339
-	eor	x6, x17, x7			// t138 = t345 ^ t343
-	eor	x9, x27, x16			// t139 = t349 ^ t347
-	eor	x13, x2, x26			// t140 = t353 ^ t351
-	eor	x7, x4, x24			// t141 = t326 ^ t355
+	eor	x15, x7, x3			// t141 ^ t317
+	eor	x24, x24, x16			// t324 ^= rotl(t135 ^ t324, 32)
+	eor	x2, x2, x27			// t320 ^= rotl(t134 ^ t320, 32)
+	eor	x24, x24, x15			// t324 ^= (t141 ^ t317)
+	eor	x5, x5, x14			// t328 ^= rotl(t136 ^ t328, 32)
+	ror	x12, x6, #20			// t336 = rotl(t138, 44)
+	ror	x27, x6, #12			// rotl(t138, 52)
+	eor	x21, x24, x1			// t135 = t324 ^ t322
+	eor	x22, x5, x4			// t136 = t328 ^ t326
+	eor	x25, x25, x28			// t332 = rotl(t137, 44) ^ rotl(t137, 52)
+	and	x25, x25, x8			// t332 &= mask
+	eor	x0, x2, x15			// t134 = t320 ^ (t141 ^ t317)
+	ror	x16, x9, #20			// t340 = rotl(t139, 44)
+	ror	x1, x9, #12			// rotl(t139, 52)
+	ror	x14, x13, #20			// t344 = rotl(t140, 44)
+	ror	x4, x13, #12			// rotl(t140, 52)
+	eor	x25, x25, x28			// t332 ^= rotl(t137, 52)
+	eor	x12, x12, x27			// t336 = rotl(t138, 44) ^ rotl(t138, 52)
+	eor	x7, x20, x25			// t334 = t137 ^ t332
+	and	x12, x12, x8			// t336 &= mask
+	eor	x16, x16, x1			// t340 = rotl(t139, 44) ^ rotl(t139, 52)
+	eor	x14, x14, x4			// t344 = rotl(t140, 44) ^ rotl(t140, 52)
+	ror	x26, x7, #32			// rotl(t137 ^ t332, 32)
+	eor	x12, x12, x27			// t336 ^= rotl(t138, 52)
+	and	x16, x16, x8			// t340 &= mask
+	and	x14, x14, x8			// t344 &= mask
+	eor	x2, x6, x12			// t338 = t138 ^ t336
+	eor	x16, x16, x1			// t340 ^= rotl(t139, 52)
+	eor	x14, x14, x4			// t344 ^= rotl(t140, 52)
+	ror	x19, x2, #32			// rotl(t138 ^ t336, 32)
+	eor	x24, x9, x16			// t342 = t139 ^ t340
+	eor	x5, x13, x14			// t346 = t140 ^ t344
+	eor	x25, x25, x26			// t332 ^= rotl(t137 ^ t332, 32)
+	ror	x11, x24, #32			// rotl(t139 ^ t340, 32)
+	ror	x28, x5, #32			// rotl(t140 ^ t344, 32)
+	ror	x26, x15, #32			// rotl(t141 ^ t317, 32)
+	eor	x12, x12, x19			// t336 ^= rotl(t138 ^ t336, 32)
+	eor	x25, x25, x15			// t332 ^= (t141 ^ t317)
+	eor	x12, x12, x15			// t336 ^= (t141 ^ t317)
+	eor	x16, x16, x11			// t340 ^= rotl(t139 ^ t340, 32)
+	eor	x14, x14, x28			// t344 ^= rotl(t140 ^ t344, 32)
+	eor	x3, x3, x26			// t317 ^= rotl(t141 ^ t317, 32)
+	eor	x20, x25, x17			// t137 = t332 ^ t330
+	eor	x6, x12, x7			// t138 = t336 ^ t334
+	eor	x9, x16, x2			// t139 = t340 ^ t338
+	eor	x13, x14, x24			// t140 = t344 ^ t342
+	eor	x7, x3, x5			// t141 = t317 ^ t346
 L(join_11):
 	b	L(join_12)
 L(skip_9):
-	and	x1, x23, #0x80			// at & 128
-	cbnz	x1, L(skip_13)			// if (at & 128) != 0
-	movz	x8, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x17, x13, #36			// t361 = rotl(t140, 28)
+	movz	x17, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x25, x13, #36			// t350 = rotl(t140, 28)
 	ror	x19, x13, #28			// rotl(t140, 36)
-	movk	x8, #0xf0f, lsl #16
-	ror	x14, x0, #36			// t366 = rotl(t134, 28)
-	ror	x25, x0, #28			// rotl(t134, 36)
-	movk	x8, #0xf0f, lsl #32
-	ror	x5, x7, #36			// t363 = rotl(t141, 28)
-	movk	x8, #0xf0f, lsl #48
-	eor	x17, x17, x19			// t361 = rotl(t140, 28) ^ rotl(t140, 36)
-	and	x17, x17, x8			// t361 &= mask
-	eor	x14, x14, x25			// t366 = rotl(t134, 28) ^ rotl(t134, 36)
-	eor	x17, x17, x19			// t361 ^= rotl(t140, 36)
-	ror	x16, x7, #28			// rotl(t141, 36)
-	and	x14, x14, x8			// t366 &= mask
-	eor	x17, x17, x13			// t361 ^= t140
-	eor	x14, x14, x25			// t366 ^= rotl(t134, 36)
-	ror	x2, x21, #36			// t368 = rotl(t135, 28)
-	eor	x14, x14, x0			// t366 ^= t134
-	ror	x4, x21, #28			// rotl(t135, 36)
-	movz	x3, #0x303			// mask = 0x303030303030303
-	eor	x5, x5, x16			// t363 = rotl(t141, 28) ^ rotl(t141, 36)
-	movk	x3, #0x303, lsl #16
-	eor	x0, x0, x17			// t134 ^= t361
-	and	x5, x5, x8			// t363 &= mask
-	movk	x3, #0x303, lsl #32
-	ror	x1, x22, #36			// t370 = rotl(t136, 28)
-	eor	x5, x5, x16			// t363 ^= rotl(t141, 36)
-	eor	x2, x2, x4			// t368 = rotl(t135, 28) ^ rotl(t135, 36)
-	movk	x3, #0x303, lsl #48
-	ror	x12, x20, #36			// t372 = rotl(t137, 28)
-	ror	x26, x20, #28			// rotl(t137, 36)
-	ror	x11, x22, #28			// rotl(t136, 36)
-	ror	x19, x6, #36			// t374 = rotl(t138, 28)
-	ror	x16, x6, #28			// rotl(t138, 36)
-	eor	x5, x5, x7			// t363 ^= t141
-	eor	x12, x12, x26			// t372 = rotl(t137, 28) ^ rotl(t137, 36)
-	and	x2, x2, x8			// t368 &= mask
-	and	x12, x12, x8			// t372 &= mask
-	eor	x1, x1, x11			// t370 = rotl(t136, 28) ^ rotl(t136, 36)
-	eor	x12, x12, x26			// t372 ^= rotl(t137, 36)
-	and	x1, x1, x8			// t370 &= mask
-	eor	x15, x17, x5			// t361 ^ t363
-	ror	x25, x9, #36			// t376 = rotl(t139, 28)
-	ror	x27, x9, #28			// rotl(t139, 36)
-	eor	x2, x2, x4			// t368 ^= rotl(t135, 36)
-	eor	x1, x1, x11			// t370 ^= rotl(t136, 36)
-	eor	x2, x2, x21			// t368 ^= t135
-	eor	x1, x1, x22			// t370 ^= t136
-	eor	x21, x21, x15			// t135 ^= (t361 ^ t363)
-	ror	x28, x0, #22			// t381 = rotl(t134, 42)
-	ror	x26, x0, #14			// rotl(t134, 50)
-	eor	x25, x25, x27			// t376 = rotl(t139, 28) ^ rotl(t139, 36)
-	eor	x12, x12, x20			// t372 ^= t137
-	eor	x22, x22, x5			// t136 ^= t363
-	eor	x19, x19, x16			// t374 = rotl(t138, 28) ^ rotl(t138, 36)
-	eor	x28, x28, x26			// t381 = rotl(t134, 42) ^ rotl(t134, 50)
-	eor	x20, x20, x17			// t137 ^= t361
-	and	x28, x28, x3			// t381 &= mask
-	and	x25, x25, x8			// t376 &= mask
-	eor	x28, x28, x26			// t381 ^= rotl(t134, 50)
-	eor	x22, x22, x14			// t136 ^= t366
-	and	x19, x19, x8			// t374 &= mask
-	eor	x20, x20, x2			// t137 ^= t368
-	eor	x25, x25, x27			// t376 ^= rotl(t139, 36)
-	eor	x14, x0, x28			// t383 = t134 ^ t381
-	eor	x19, x19, x16			// t374 ^= rotl(t138, 36)
-	ror	x16, x14, #36			// t384 = rotl(t134 ^ t381, 28)
-	ror	x17, x14, #28			// rotl(t134 ^ t381, 36)
-	eor	x25, x25, x9			// t376 ^= t139
-	eor	x19, x19, x6			// t374 ^= t138
-	ror	x2, x21, #22			// t386 = rotl(t135, 42)
-	ror	x27, x21, #14			// rotl(t135, 50)
-	eor	x9, x9, x5			// t139 ^= t363
-	eor	x16, x16, x17			// t384 = rotl(t134 ^ t381, 28) ^ rotl(t134 ^ t381, 36)
-	eor	x7, x7, x25			// t141 ^= t376
-	and	x16, x16, x8			// t384 &= mask
-	eor	x6, x6, x15			// t138 ^= (t361 ^ t363)
-	eor	x2, x2, x27			// t386 = rotl(t135, 42) ^ rotl(t135, 50)
-	eor	x9, x9, x12			// t139 ^= t372
-	and	x2, x2, x3			// t386 &= mask
-	eor	x13, x13, x19			// t140 ^= t374
-	eor	x2, x2, x27			// t386 ^= rotl(t135, 50)
-	ror	x4, x7, #22			// t378 = rotl(t141, 42)
-	ror	x11, x7, #14			// rotl(t141, 50)
-	eor	x16, x16, x17			// t384 ^= rotl(t134 ^ t381, 36)
-	eor	x15, x21, x2			// t388 = t135 ^ t386
-	eor	x6, x6, x1			// t138 ^= t370
-	ror	x12, x22, #22			// t391 = rotl(t136, 42)
-	ror	x1, x15, #36			// t389 = rotl(t135 ^ t386, 28)
-	ror	x5, x15, #28			// rotl(t135 ^ t386, 36)
-	eor	x4, x4, x11			// t378 = rotl(t141, 42) ^ rotl(t141, 50)
-	ror	x19, x22, #14			// rotl(t136, 50)
-	and	x4, x4, x3			// t378 &= mask
-	eor	x4, x4, x11			// t378 ^= rotl(t141, 50)
-	eor	x28, x28, x16			// t381 ^= t384
-	eor	x1, x1, x5			// t389 = rotl(t135 ^ t386, 28) ^ rotl(t135 ^ t386, 36)
-	eor	x24, x7, x4			// t141 ^ t378
-	ror	x26, x20, #22			// t396 = rotl(t137, 42)
+	ror	x2, x0, #36			// t355 = rotl(t134, 28)
+	ror	x11, x0, #28			// rotl(t134, 36)
+	movk	x17, #0xf0f, lsl #16
+	movk	x17, #0xf0f, lsl #32
+	ror	x12, x7, #36			// t352 = rotl(t141, 28)
+	movk	x17, #0xf0f, lsl #48
+	eor	x25, x25, x19			// t350 = rotl(t140, 28) ^ rotl(t140, 36)
+	ror	x27, x7, #28			// rotl(t141, 36)
+	eor	x2, x2, x11			// t355 = rotl(t134, 28) ^ rotl(t134, 36)
+	and	x25, x25, x17			// t350 &= mask
+	and	x2, x2, x17			// t355 &= mask
+	eor	x25, x25, x19			// t350 ^= rotl(t140, 36)
+	eor	x2, x2, x11			// t355 ^= rotl(t134, 36)
+	ror	x4, x21, #36			// t357 = rotl(t135, 28)
+	ror	x8, x21, #28			// rotl(t135, 36)
+	ror	x3, x22, #36			// t359 = rotl(t136, 28)
+	ror	x5, x22, #28			// rotl(t136, 36)
+	ror	x15, x20, #36			// t361 = rotl(t137, 28)
+	ror	x16, x20, #28			// rotl(t137, 36)
+	eor	x12, x12, x27			// t352 = rotl(t141, 28) ^ rotl(t141, 36)
+	eor	x4, x4, x8			// t357 = rotl(t135, 28) ^ rotl(t135, 36)
+	and	x12, x12, x17			// t352 &= mask
+	eor	x3, x3, x5			// t359 = rotl(t136, 28) ^ rotl(t136, 36)
+	eor	x12, x12, x27			// t352 ^= rotl(t141, 36)
+	eor	x15, x15, x16			// t361 = rotl(t137, 28) ^ rotl(t137, 36)
+	eor	x25, x25, x13			// t350 ^= t140
+	ror	x14, x6, #36			// t363 = rotl(t138, 28)
+	ror	x19, x6, #28			// rotl(t138, 36)
+	eor	x12, x12, x7			// t352 ^= t141
+	and	x4, x4, x17			// t357 &= mask
+	and	x3, x3, x17			// t359 &= mask
+	and	x15, x15, x17			// t361 &= mask
+	eor	x1, x25, x12			// t350 ^ t352
+	ror	x11, x9, #36			// t365 = rotl(t139, 28)
+	eor	x14, x14, x19			// t363 = rotl(t138, 28) ^ rotl(t138, 36)
+	and	x14, x14, x17			// t363 &= mask
+	eor	x4, x4, x8			// t357 ^= rotl(t135, 36)
+	eor	x3, x3, x5			// t359 ^= rotl(t136, 36)
+	eor	x15, x15, x16			// t361 ^= rotl(t137, 36)
+	eor	x14, x14, x19			// t363 ^= rotl(t138, 36)
+	eor	x2, x2, x0			// t355 ^= t134
+	ror	x26, x9, #28			// rotl(t139, 36)
+	eor	x4, x4, x21			// t357 ^= t135
+	eor	x3, x3, x22			// t359 ^= t136
+	eor	x15, x15, x20			// t361 ^= t137
+	eor	x22, x22, x12			// t136 ^= t352
+	eor	x14, x14, x6			// t363 ^= t138
+	eor	x11, x11, x26			// t365 = rotl(t139, 28) ^ rotl(t139, 36)
+	eor	x20, x20, x25			// t137 ^= t350
+	and	x11, x11, x17			// t365 &= mask
+	eor	x6, x6, x1			// t138 ^= (t350 ^ t352)
+	eor	x11, x11, x26			// t365 ^= rotl(t139, 36)
+	eor	x0, x0, x25			// t134 ^= t350
+	eor	x11, x11, x9			// t365 ^= t139
+	eor	x9, x9, x12			// t139 ^= t352
+	eor	x21, x21, x1			// t135 ^= (t350 ^ t352)
+	eor	x22, x22, x2			// t136 ^= t355
+	eor	x20, x20, x4			// t137 ^= t357
+	eor	x6, x6, x3			// t138 ^= t359
+	eor	x9, x9, x15			// t139 ^= t361
+	eor	x13, x13, x14			// t140 ^= t363
+	eor	x7, x7, x11			// t141 ^= t365
+	and	x8, x23, #0x80			// at & 128
+	cbnz	x8, L(skip_13)			// if (at & 128) != 0
+	movz	x5, #0x303			// mask = 0x303030303030303
+	ror	x19, x0, #22			// t373 = rotl(t134, 42)
+	ror	x28, x0, #14			// rotl(t134, 50)
+	movk	x5, #0x303, lsl #16
+	movk	x5, #0x303, lsl #32
+	ror	x1, x21, #22			// t378 = rotl(t135, 42)
+	movk	x5, #0x303, lsl #48
+	ror	x3, x21, #14			// rotl(t135, 50)
+	eor	x19, x19, x28			// t373 = rotl(t134, 42) ^ rotl(t134, 50)
+	movz	x27, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x19, x19, x5			// t373 &= mask
+	movk	x27, #0xf0f, lsl #16
+	eor	x19, x19, x28			// t373 ^= rotl(t134, 50)
+	movk	x27, #0xf0f, lsl #32
+	eor	x4, x0, x19			// t375 = t134 ^ t373
+	eor	x1, x1, x3			// t378 = rotl(t135, 42) ^ rotl(t135, 50)
+	ror	x25, x4, #36			// t376 = rotl(t134 ^ t373, 28)
+	ror	x17, x4, #28			// rotl(t134 ^ t373, 36)
+	movk	x27, #0xf0f, lsl #48
+	and	x1, x1, x5			// t378 &= mask
+	ror	x16, x7, #22			// t370 = rotl(t141, 42)
+	ror	x2, x7, #14			// rotl(t141, 50)
+	eor	x25, x25, x17			// t376 = rotl(t134 ^ t373, 28) ^ rotl(t134 ^ t373, 36)
+	eor	x1, x1, x3			// t378 ^= rotl(t135, 50)
+	and	x25, x25, x27			// t376 &= mask
+	eor	x8, x21, x1			// t380 = t135 ^ t378
+	eor	x25, x25, x17			// t376 ^= rotl(t134 ^ t373, 36)
+	ror	x15, x22, #22			// t383 = rotl(t136, 42)
+	ror	x11, x8, #36			// t381 = rotl(t135 ^ t378, 28)
+	ror	x12, x8, #28			// rotl(t135 ^ t378, 36)
+	eor	x16, x16, x2			// t370 = rotl(t141, 42) ^ rotl(t141, 50)
+	ror	x14, x22, #14			// rotl(t136, 50)
+	and	x16, x16, x5			// t370 &= mask
+	eor	x19, x19, x25			// t373 ^= t376
+	eor	x16, x16, x2			// t370 ^= rotl(t141, 50)
+	eor	x11, x11, x12			// t381 = rotl(t135 ^ t378, 28) ^ rotl(t135 ^ t378, 36)
+	eor	x15, x15, x14			// t383 = rotl(t136, 42) ^ rotl(t136, 50)
+	eor	x24, x7, x16			// t141 ^ t370
+	ror	x28, x20, #22			// t388 = rotl(t137, 42)
 	ror	x17, x20, #14			// rotl(t137, 50)
-	eor	x12, x12, x19			// t391 = rotl(t136, 42) ^ rotl(t136, 50)
-	and	x1, x1, x8			// t389 &= mask
-	and	x12, x12, x3			// t391 &= mask
-	eor	x1, x1, x5			// t389 ^= rotl(t135 ^ t386, 36)
-	eor	x26, x26, x17			// t396 = rotl(t137, 42) ^ rotl(t137, 50)
-	eor	x12, x12, x19			// t391 ^= rotl(t136, 50)
-	and	x26, x26, x3			// t396 &= mask
-	eor	x7, x22, x12			// t393 = t136 ^ t391
-	eor	x0, x28, x24			// t134 = t381 ^ (t141 ^ t378)
-	eor	x26, x26, x17			// t396 ^= rotl(t137, 50)
-	eor	x16, x20, x26			// t398 = t137 ^ t396
-	eor	x2, x2, x1			// t386 ^= t389
-	ror	x11, x7, #36			// t394 = rotl(t136 ^ t391, 28)
-	ror	x25, x7, #28			// rotl(t136 ^ t391, 36)
-	ror	x28, x16, #36			// t399 = rotl(t137 ^ t396, 28)
-	ror	x27, x16, #28			// rotl(t137 ^ t396, 36)
-	ror	x5, x6, #22			// t401 = rotl(t138, 42)
-	ror	x1, x6, #14			// rotl(t138, 50)
-	eor	x11, x11, x25			// t394 = rotl(t136 ^ t391, 28) ^ rotl(t136 ^ t391, 36)
-	eor	x2, x2, x24			// t386 ^= (t141 ^ t378)
-	eor	x28, x28, x27			// t399 = rotl(t137 ^ t396, 28) ^ rotl(t137 ^ t396, 36)
-	and	x11, x11, x8			// t394 &= mask
-	eor	x5, x5, x1			// t401 = rotl(t138, 42) ^ rotl(t138, 50)
-	and	x28, x28, x8			// t399 &= mask
-	and	x5, x5, x3			// t401 &= mask
-	eor	x11, x11, x25			// t394 ^= rotl(t136 ^ t391, 36)
-	eor	x28, x28, x27			// t399 ^= rotl(t137 ^ t396, 36)
-	eor	x21, x2, x14			// t135 = t386 ^ t383
-	eor	x5, x5, x1			// t401 ^= rotl(t138, 50)
-	eor	x12, x12, x11			// t391 ^= t394
-	eor	x26, x26, x28			// t396 ^= t399
-	eor	x2, x6, x5			// t403 = t138 ^ t401
-	ror	x25, x9, #22			// t406 = rotl(t139, 42)
-	ror	x11, x9, #14			// rotl(t139, 50)
-	ror	x14, x2, #36			// t404 = rotl(t138 ^ t401, 28)
-	ror	x19, x2, #28			// rotl(t138 ^ t401, 36)
-	eor	x26, x26, x24			// t396 ^= (t141 ^ t378)
-	eor	x22, x12, x15			// t136 = t391 ^ t388
-	ror	x27, x13, #22			// t411 = rotl(t140, 42)
-	ror	x28, x13, #14			// rotl(t140, 50)
-	eor	x25, x25, x11			// t406 = rotl(t139, 42) ^ rotl(t139, 50)
-	eor	x14, x14, x19			// t404 = rotl(t138 ^ t401, 28) ^ rotl(t138 ^ t401, 36)
-	and	x25, x25, x3			// t406 &= mask
-	and	x14, x14, x8			// t404 &= mask
-	eor	x27, x27, x28			// t411 = rotl(t140, 42) ^ rotl(t140, 50)
-	eor	x25, x25, x11			// t406 ^= rotl(t139, 50)
-	and	x27, x27, x3			// t411 &= mask
-	eor	x20, x26, x7			// t137 = t396 ^ t393
-	eor	x27, x27, x28			// t411 ^= rotl(t140, 50)
-	eor	x14, x14, x19			// t404 ^= rotl(t138 ^ t401, 36)
-	eor	x12, x9, x25			// t408 = t139 ^ t406
-	eor	x7, x13, x27			// t413 = t140 ^ t411
-	eor	x5, x5, x14			// t401 ^= t404
-	ror	x15, x12, #36			// t409 = rotl(t139 ^ t406, 28)
-	ror	x17, x12, #28			// rotl(t139 ^ t406, 36)
-	ror	x26, x7, #36			// t414 = rotl(t140 ^ t411, 28)
-	ror	x1, x7, #28			// rotl(t140 ^ t411, 36)
-	ror	x19, x24, #36			// t416 = rotl(t141 ^ t378, 28)
-	ror	x14, x24, #28			// rotl(t141 ^ t378, 36)
-	eor	x5, x5, x24			// t401 ^= (t141 ^ t378)
-	eor	x15, x15, x17			// t409 = rotl(t139 ^ t406, 28) ^ rotl(t139 ^ t406, 36)
-	eor	x6, x5, x16			// t138 = t401 ^ t398
-	eor	x26, x26, x1			// t414 = rotl(t140 ^ t411, 28) ^ rotl(t140 ^ t411, 36)
-	and	x15, x15, x8			// t409 &= mask
-	eor	x19, x19, x14			// t416 = rotl(t141 ^ t378, 28) ^ rotl(t141 ^ t378, 36)
-	and	x26, x26, x8			// t414 &= mask
-	and	x19, x19, x8			// t416 &= mask
-	eor	x15, x15, x17			// t409 ^= rotl(t139 ^ t406, 36)
-	eor	x26, x26, x1			// t414 ^= rotl(t140 ^ t411, 36)
-	eor	x19, x19, x14			// t416 ^= rotl(t141 ^ t378, 36)
-	eor	x25, x25, x15			// t406 ^= t409
-	eor	x27, x27, x26			// t411 ^= t414
-	eor	x4, x4, x19			// t378 ^= t416
-	eor	x9, x25, x2			// t139 = t406 ^ t403
-	eor	x13, x27, x12			// t140 = t411 ^ t408
-	eor	x7, x4, x7			// t141 = t378 ^ t413
+	and	x15, x15, x5			// t383 &= mask
+	and	x11, x11, x27			// t381 &= mask
+	eor	x15, x15, x14			// t383 ^= rotl(t136, 50)
+	eor	x0, x19, x24			// t134 = t373 ^ (t141 ^ t370)
+	eor	x28, x28, x17			// t388 = rotl(t137, 42) ^ rotl(t137, 50)
+	eor	x11, x11, x12			// t381 ^= rotl(t135 ^ t378, 36)
+	and	x28, x28, x5			// t388 &= mask
+	eor	x2, x22, x15			// t385 = t136 ^ t383
+	eor	x28, x28, x17			// t388 ^= rotl(t137, 50)
+	eor	x1, x1, x11			// t378 ^= t381
+	eor	x19, x20, x28			// t390 = t137 ^ t388
+	ror	x7, x2, #36			// t386 = rotl(t136 ^ t383, 28)
+	ror	x26, x2, #28			// rotl(t136 ^ t383, 36)
+	ror	x25, x19, #36			// t391 = rotl(t137 ^ t388, 28)
+	ror	x3, x19, #28			// rotl(t137 ^ t388, 36)
+	ror	x12, x6, #22			// t393 = rotl(t138, 42)
+	ror	x11, x6, #14			// rotl(t138, 50)
+	eor	x1, x1, x24			// t378 ^= (t141 ^ t370)
+	eor	x7, x7, x26			// t386 = rotl(t136 ^ t383, 28) ^ rotl(t136 ^ t383, 36)
+	eor	x21, x1, x4			// t135 = t378 ^ t375
+	eor	x25, x25, x3			// t391 = rotl(t137 ^ t388, 28) ^ rotl(t137 ^ t388, 36)
+	and	x7, x7, x27			// t386 &= mask
+	eor	x12, x12, x11			// t393 = rotl(t138, 42) ^ rotl(t138, 50)
+	and	x25, x25, x27			// t391 &= mask
+	and	x12, x12, x5			// t393 &= mask
+	eor	x7, x7, x26			// t386 ^= rotl(t136 ^ t383, 36)
+	eor	x25, x25, x3			// t391 ^= rotl(t137 ^ t388, 36)
+	eor	x12, x12, x11			// t393 ^= rotl(t138, 50)
+	eor	x15, x15, x7			// t383 ^= t386
+	eor	x28, x28, x25			// t388 ^= t391
+	eor	x1, x6, x12			// t395 = t138 ^ t393
+	ror	x26, x9, #22			// t398 = rotl(t139, 42)
+	ror	x7, x9, #14			// rotl(t139, 50)
+	ror	x4, x1, #36			// t396 = rotl(t138 ^ t393, 28)
+	ror	x14, x1, #28			// rotl(t138 ^ t393, 36)
+	eor	x28, x28, x24			// t388 ^= (t141 ^ t370)
+	eor	x22, x15, x8			// t136 = t383 ^ t380
+	ror	x3, x13, #22			// t403 = rotl(t140, 42)
+	ror	x25, x13, #14			// rotl(t140, 50)
+	eor	x26, x26, x7			// t398 = rotl(t139, 42) ^ rotl(t139, 50)
+	eor	x4, x4, x14			// t396 = rotl(t138 ^ t393, 28) ^ rotl(t138 ^ t393, 36)
+	and	x26, x26, x5			// t398 &= mask
+	and	x4, x4, x27			// t396 &= mask
+	eor	x26, x26, x7			// t398 ^= rotl(t139, 50)
+	eor	x3, x3, x25			// t403 = rotl(t140, 42) ^ rotl(t140, 50)
+	eor	x20, x28, x2			// t137 = t388 ^ t385
+	and	x3, x3, x5			// t403 &= mask
+	eor	x4, x4, x14			// t396 ^= rotl(t138 ^ t393, 36)
+	eor	x3, x3, x25			// t403 ^= rotl(t140, 50)
+	eor	x8, x9, x26			// t400 = t139 ^ t398
+	eor	x2, x13, x3			// t405 = t140 ^ t403
+	eor	x12, x12, x4			// t393 ^= t396
+	ror	x15, x8, #36			// t401 = rotl(t139 ^ t398, 28)
+	ror	x17, x8, #28			// rotl(t139 ^ t398, 36)
+	ror	x28, x2, #36			// t406 = rotl(t140 ^ t403, 28)
+	ror	x11, x2, #28			// rotl(t140 ^ t403, 36)
+	ror	x14, x24, #36			// t408 = rotl(t141 ^ t370, 28)
+	ror	x4, x24, #28			// rotl(t141 ^ t370, 36)
+	eor	x15, x15, x17			// t401 = rotl(t139 ^ t398, 28) ^ rotl(t139 ^ t398, 36)
+	eor	x12, x12, x24			// t393 ^= (t141 ^ t370)
+	eor	x28, x28, x11			// t406 = rotl(t140 ^ t403, 28) ^ rotl(t140 ^ t403, 36)
+	and	x15, x15, x27			// t401 &= mask
+	eor	x14, x14, x4			// t408 = rotl(t141 ^ t370, 28) ^ rotl(t141 ^ t370, 36)
+	and	x28, x28, x27			// t406 &= mask
+	and	x14, x14, x27			// t408 &= mask
+	eor	x15, x15, x17			// t401 ^= rotl(t139 ^ t398, 36)
+	eor	x28, x28, x11			// t406 ^= rotl(t140 ^ t403, 36)
+	eor	x14, x14, x4			// t408 ^= rotl(t141 ^ t370, 36)
+	eor	x26, x26, x15			// t398 ^= t401
+	eor	x3, x3, x28			// t403 ^= t406
+	eor	x6, x12, x19			// t138 = t393 ^ t390
+	eor	x16, x16, x14			// t370 ^= t408
+	eor	x9, x26, x1			// t139 = t398 ^ t395
+	eor	x13, x3, x8			// t140 = t403 ^ t400
+	eor	x7, x16, x2			// t141 = t370 ^ t405
 	b	L(join_14)
 L(skip_13):
-	movz	x11, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x15, x13, #36			// t420 = rotl(t140, 28)
-	ror	x2, x13, #28			// rotl(t140, 36)
-	movk	x11, #0xf0f, lsl #16
-	ror	x17, x0, #36			// t425 = rotl(t134, 28)
-	ror	x12, x0, #28			// rotl(t134, 36)
-	movk	x11, #0xf0f, lsl #32
-	ror	x3, x7, #36			// t422 = rotl(t141, 28)
-	movk	x11, #0xf0f, lsl #48
-	eor	x15, x15, x2			// t420 = rotl(t140, 28) ^ rotl(t140, 36)
-	and	x15, x15, x11			// t420 &= mask
-	eor	x17, x17, x12			// t425 = rotl(t134, 28) ^ rotl(t134, 36)
-	eor	x15, x15, x2			// t420 ^= rotl(t140, 36)
-	ror	x16, x7, #28			// rotl(t141, 36)
-	and	x17, x17, x11			// t425 &= mask
-	eor	x15, x15, x13			// t420 ^= t140
-	eor	x17, x17, x12			// t425 ^= rotl(t134, 36)
-	ror	x8, x21, #36			// t427 = rotl(t135, 28)
-	eor	x17, x17, x0			// t425 ^= t134
-	ror	x14, x21, #28			// rotl(t135, 36)
-	movz	x5, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
-	eor	x3, x3, x16			// t422 = rotl(t141, 28) ^ rotl(t141, 36)
-	movk	x5, #0x3f3f, lsl #16
-	eor	x0, x0, x15			// t134 ^= t420
-	and	x3, x3, x11			// t422 &= mask
-	movk	x5, #0x3f3f, lsl #32
-	ror	x4, x22, #36			// t429 = rotl(t136, 28)
-	eor	x3, x3, x16			// t422 ^= rotl(t141, 36)
-	eor	x8, x8, x14			// t427 = rotl(t135, 28) ^ rotl(t135, 36)
-	movk	x5, #0x3f3f, lsl #48
-	ror	x25, x20, #36			// t431 = rotl(t137, 28)
-	ror	x26, x20, #28			// rotl(t137, 36)
-	ror	x19, x22, #28			// rotl(t136, 36)
-	ror	x2, x6, #36			// t433 = rotl(t138, 28)
-	ror	x16, x6, #28			// rotl(t138, 36)
-	eor	x3, x3, x7			// t422 ^= t141
-	eor	x25, x25, x26			// t431 = rotl(t137, 28) ^ rotl(t137, 36)
-	and	x8, x8, x11			// t427 &= mask
-	and	x25, x25, x11			// t431 &= mask
-	eor	x4, x4, x19			// t429 = rotl(t136, 28) ^ rotl(t136, 36)
-	eor	x25, x25, x26			// t431 ^= rotl(t137, 36)
-	and	x4, x4, x11			// t429 &= mask
-	eor	x1, x15, x3			// t420 ^ t422
-	ror	x12, x9, #36			// t435 = rotl(t139, 28)
-	ror	x27, x9, #28			// rotl(t139, 36)
-	eor	x8, x8, x14			// t427 ^= rotl(t135, 36)
-	eor	x4, x4, x19			// t429 ^= rotl(t136, 36)
-	eor	x8, x8, x21			// t427 ^= t135
-	eor	x4, x4, x22			// t429 ^= t136
-	eor	x21, x21, x1			// t135 ^= (t420 ^ t422)
-	ror	x28, x0, #18			// t440 = rotl(t134, 46)
-	ror	x26, x0, #10			// rotl(t134, 54)
-	eor	x12, x12, x27			// t435 = rotl(t139, 28) ^ rotl(t139, 36)
-	eor	x25, x25, x20			// t431 ^= t137
-	eor	x22, x22, x3			// t136 ^= t422
-	eor	x2, x2, x16			// t433 = rotl(t138, 28) ^ rotl(t138, 36)
-	eor	x28, x28, x26			// t440 = rotl(t134, 46) ^ rotl(t134, 54)
-	eor	x20, x20, x15			// t137 ^= t420
-	and	x28, x28, x5			// t440 &= mask
-	and	x12, x12, x11			// t435 &= mask
-	eor	x28, x28, x26			// t440 ^= rotl(t134, 54)
-	eor	x22, x22, x17			// t136 ^= t425
-	and	x2, x2, x11			// t433 &= mask
-	eor	x20, x20, x8			// t137 ^= t427
-	eor	x12, x12, x27			// t435 ^= rotl(t139, 36)
-	eor	x17, x0, x28			// t442 = t134 ^ t440
-	eor	x2, x2, x16			// t433 ^= rotl(t138, 36)
-	ror	x16, x17, #36			// t443 = rotl(t134 ^ t440, 28)
-	ror	x15, x17, #28			// rotl(t134 ^ t440, 36)
-	eor	x12, x12, x9			// t435 ^= t139
-	eor	x2, x2, x6			// t433 ^= t138
-	ror	x8, x21, #18			// t445 = rotl(t135, 46)
-	ror	x27, x21, #10			// rotl(t135, 54)
-	eor	x7, x7, x12			// t141 ^= t435
-	eor	x16, x16, x15			// t443 = rotl(t134 ^ t440, 28) ^ rotl(t134 ^ t440, 36)
-	eor	x6, x6, x1			// t138 ^= (t420 ^ t422)
-	and	x16, x16, x11			// t443 &= mask
-	eor	x13, x13, x2			// t140 ^= t433
-	eor	x8, x8, x27			// t445 = rotl(t135, 46) ^ rotl(t135, 54)
-	ror	x14, x7, #18			// t437 = rotl(t141, 46)
-	and	x8, x8, x5			// t445 &= mask
-	ror	x19, x7, #10			// rotl(t141, 54)
-	eor	x8, x8, x27			// t445 ^= rotl(t135, 54)
-	eor	x16, x16, x15			// t443 ^= rotl(t134 ^ t440, 36)
-	eor	x1, x21, x8			// t447 = t135 ^ t445
-	eor	x6, x6, x4			// t138 ^= t429
-	eor	x9, x9, x3			// t139 ^= t422
-	ror	x4, x1, #36			// t448 = rotl(t135 ^ t445, 28)
-	ror	x3, x1, #28			// rotl(t135 ^ t445, 36)
-	eor	x14, x14, x19			// t437 = rotl(t141, 46) ^ rotl(t141, 54)
-	and	x14, x14, x5			// t437 &= mask
-	eor	x28, x28, x16			// t440 ^= t443
-	eor	x14, x14, x19			// t437 ^= rotl(t141, 54)
-	eor	x9, x9, x25			// t139 ^= t431
-	ror	x2, x22, #18			// t450 = rotl(t136, 46)
-	ror	x12, x22, #10			// rotl(t136, 54)
-	eor	x4, x4, x3			// t448 = rotl(t135 ^ t445, 28) ^ rotl(t135 ^ t445, 36)
-	eor	x24, x7, x14			// t141 ^ t437
-	ror	x26, x20, #18			// t455 = rotl(t137, 46)
-	ror	x15, x20, #10			// rotl(t137, 54)
-	eor	x2, x2, x12			// t450 = rotl(t136, 46) ^ rotl(t136, 54)
-	and	x4, x4, x11			// t448 &= mask
-	and	x2, x2, x5			// t450 &= mask
-	eor	x4, x4, x3			// t448 ^= rotl(t135 ^ t445, 36)
-	eor	x26, x26, x15			// t455 = rotl(t137, 46) ^ rotl(t137, 54)
-	eor	x2, x2, x12			// t450 ^= rotl(t136, 54)
-	and	x26, x26, x5			// t455 &= mask
-	eor	x7, x22, x2			// t452 = t136 ^ t450
-	eor	x0, x28, x24			// t134 = t440 ^ (t141 ^ t437)
-	eor	x26, x26, x15			// t455 ^= rotl(t137, 54)
-	eor	x16, x20, x26			// t457 = t137 ^ t455
-	eor	x8, x8, x4			// t445 ^= t448
-	ror	x19, x7, #36			// t453 = rotl(t136 ^ t450, 28)
-	ror	x25, x7, #28			// rotl(t136 ^ t450, 36)
-	ror	x28, x16, #36			// t458 = rotl(t137 ^ t455, 28)
-	ror	x27, x16, #28			// rotl(t137 ^ t455, 36)
-	ror	x3, x6, #18			// t460 = rotl(t138, 46)
-	ror	x4, x6, #10			// rotl(t138, 54)
-	eor	x19, x19, x25			// t453 = rotl(t136 ^ t450, 28) ^ rotl(t136 ^ t450, 36)
-	eor	x8, x8, x24			// t445 ^= (t141 ^ t437)
-	eor	x28, x28, x27			// t458 = rotl(t137 ^ t455, 28) ^ rotl(t137 ^ t455, 36)
-	and	x19, x19, x11			// t453 &= mask
-	eor	x3, x3, x4			// t460 = rotl(t138, 46) ^ rotl(t138, 54)
-	and	x28, x28, x11			// t458 &= mask
-	and	x3, x3, x5			// t460 &= mask
-	eor	x19, x19, x25			// t453 ^= rotl(t136 ^ t450, 36)
-	eor	x28, x28, x27			// t458 ^= rotl(t137 ^ t455, 36)
-	eor	x21, x8, x17			// t135 = t445 ^ t442
-	eor	x3, x3, x4			// t460 ^= rotl(t138, 54)
-	eor	x2, x2, x19			// t450 ^= t453
-	eor	x26, x26, x28			// t455 ^= t458
-	eor	x8, x6, x3			// t462 = t138 ^ t460
-	ror	x25, x9, #18			// t465 = rotl(t139, 46)
-	ror	x19, x9, #10			// rotl(t139, 54)
-	ror	x17, x8, #36			// t463 = rotl(t138 ^ t460, 28)
-	ror	x12, x8, #28			// rotl(t138 ^ t460, 36)
-	eor	x26, x26, x24			// t455 ^= (t141 ^ t437)
-	eor	x22, x2, x1			// t136 = t450 ^ t447
-	ror	x27, x13, #18			// t470 = rotl(t140, 46)
-	ror	x28, x13, #10			// rotl(t140, 54)
-	eor	x25, x25, x19			// t465 = rotl(t139, 46) ^ rotl(t139, 54)
-	eor	x17, x17, x12			// t463 = rotl(t138 ^ t460, 28) ^ rotl(t138 ^ t460, 36)
-	and	x25, x25, x5			// t465 &= mask
-	and	x17, x17, x11			// t463 &= mask
-	eor	x27, x27, x28			// t470 = rotl(t140, 46) ^ rotl(t140, 54)
-	eor	x25, x25, x19			// t465 ^= rotl(t139, 54)
-	and	x27, x27, x5			// t470 &= mask
-	eor	x20, x26, x7			// t137 = t455 ^ t452
-	eor	x27, x27, x28			// t470 ^= rotl(t140, 54)
-	eor	x17, x17, x12			// t463 ^= rotl(t138 ^ t460, 36)
-	eor	x1, x9, x25			// t467 = t139 ^ t465
-	eor	x7, x13, x27			// t472 = t140 ^ t470
-	eor	x3, x3, x17			// t460 ^= t463
-	ror	x2, x1, #36			// t468 = rotl(t139 ^ t465, 28)
-	ror	x15, x1, #28			// rotl(t139 ^ t465, 36)
-	ror	x26, x7, #36			// t473 = rotl(t140 ^ t470, 28)
-	ror	x4, x7, #28			// rotl(t140 ^ t470, 36)
-	ror	x12, x24, #36			// t475 = rotl(t141 ^ t437, 28)
-	ror	x17, x24, #28			// rotl(t141 ^ t437, 36)
-	eor	x3, x3, x24			// t460 ^= (t141 ^ t437)
-	eor	x2, x2, x15			// t468 = rotl(t139 ^ t465, 28) ^ rotl(t139 ^ t465, 36)
-	eor	x6, x3, x16			// t138 = t460 ^ t457
-	eor	x26, x26, x4			// t473 = rotl(t140 ^ t470, 28) ^ rotl(t140 ^ t470, 36)
-	and	x2, x2, x11			// t468 &= mask
-	eor	x12, x12, x17			// t475 = rotl(t141 ^ t437, 28) ^ rotl(t141 ^ t437, 36)
-	and	x26, x26, x11			// t473 &= mask
-	and	x12, x12, x11			// t475 &= mask
-	eor	x2, x2, x15			// t468 ^= rotl(t139 ^ t465, 36)
-	eor	x26, x26, x4			// t473 ^= rotl(t140 ^ t470, 36)
-	eor	x12, x12, x17			// t475 ^= rotl(t141 ^ t437, 36)
-	eor	x25, x25, x2			// t465 ^= t468
-	eor	x27, x27, x26			// t470 ^= t473
-	eor	x14, x14, x12			// t437 ^= t475
-	eor	x9, x25, x8			// t139 = t465 ^ t462
-	eor	x13, x27, x1			// t140 = t470 ^ t467
-	eor	x7, x14, x7			// t141 = t437 ^ t472
+	movz	x12, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
+	ror	x17, x0, #18			// t415 = rotl(t134, 46)
+	ror	x25, x0, #10			// rotl(t134, 54)
+	movk	x12, #0x3f3f, lsl #16
+	movk	x12, #0x3f3f, lsl #32
+	ror	x3, x21, #18			// t420 = rotl(t135, 46)
+	movk	x12, #0x3f3f, lsl #48
+	ror	x4, x21, #10			// rotl(t135, 54)
+	eor	x17, x17, x25			// t415 = rotl(t134, 46) ^ rotl(t134, 54)
+	movz	x19, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x17, x17, x12			// t415 &= mask
+	movk	x19, #0xf0f, lsl #16
+	eor	x17, x17, x25			// t415 ^= rotl(t134, 54)
+	movk	x19, #0xf0f, lsl #32
+	eor	x26, x0, x17			// t417 = t134 ^ t415
+	eor	x3, x3, x4			// t420 = rotl(t135, 46) ^ rotl(t135, 54)
+	ror	x11, x26, #36			// t418 = rotl(t134 ^ t415, 28)
+	ror	x28, x26, #28			// rotl(t134 ^ t415, 36)
+	movk	x19, #0xf0f, lsl #48
+	and	x3, x3, x12			// t420 &= mask
+	eor	x3, x3, x4			// t420 ^= rotl(t135, 54)
+	ror	x15, x7, #18			// t412 = rotl(t141, 46)
+	eor	x11, x11, x28			// t418 = rotl(t134 ^ t415, 28) ^ rotl(t134 ^ t415, 36)
+	ror	x1, x7, #10			// rotl(t141, 54)
+	and	x11, x11, x19			// t418 &= mask
+	eor	x2, x21, x3			// t422 = t135 ^ t420
+	eor	x11, x11, x28			// t418 ^= rotl(t134 ^ t415, 36)
+	ror	x14, x22, #18			// t425 = rotl(t136, 46)
+	ror	x8, x2, #36			// t423 = rotl(t135 ^ t420, 28)
+	ror	x16, x2, #28			// rotl(t135 ^ t420, 36)
+	eor	x15, x15, x1			// t412 = rotl(t141, 46) ^ rotl(t141, 54)
+	ror	x27, x22, #10			// rotl(t136, 54)
+	and	x15, x15, x12			// t412 &= mask
+	eor	x17, x17, x11			// t415 ^= t418
+	eor	x8, x8, x16			// t423 = rotl(t135 ^ t420, 28) ^ rotl(t135 ^ t420, 36)
+	eor	x15, x15, x1			// t412 ^= rotl(t141, 54)
+	eor	x14, x14, x27			// t425 = rotl(t136, 46) ^ rotl(t136, 54)
+	and	x8, x8, x19			// t423 &= mask
+	and	x14, x14, x12			// t425 &= mask
+	eor	x5, x7, x15			// t141 ^ t412
+	ror	x25, x20, #18			// t430 = rotl(t137, 46)
+	ror	x28, x20, #10			// rotl(t137, 54)
+	eor	x14, x14, x27			// t425 ^= rotl(t136, 54)
+	eor	x8, x8, x16			// t423 ^= rotl(t135 ^ t420, 36)
+	eor	x1, x22, x14			// t427 = t136 ^ t425
+	eor	x0, x17, x5			// t134 = t415 ^ (t141 ^ t412)
+	eor	x25, x25, x28			// t430 = rotl(t137, 46) ^ rotl(t137, 54)
+	eor	x3, x3, x8			// t420 ^= t423
+	and	x25, x25, x12			// t430 &= mask
+	ror	x7, x1, #36			// t428 = rotl(t136 ^ t425, 28)
+	eor	x25, x25, x28			// t430 ^= rotl(t137, 54)
+	ror	x24, x1, #28			// rotl(t136 ^ t425, 36)
+	eor	x11, x20, x25			// t432 = t137 ^ t430
+	ror	x16, x6, #18			// t435 = rotl(t138, 46)
+	ror	x17, x11, #36			// t433 = rotl(t137 ^ t430, 28)
+	ror	x4, x11, #28			// rotl(t137 ^ t430, 36)
+	ror	x8, x6, #10			// rotl(t138, 54)
+	eor	x7, x7, x24			// t428 = rotl(t136 ^ t425, 28) ^ rotl(t136 ^ t425, 36)
+	and	x7, x7, x19			// t428 &= mask
+	eor	x3, x3, x5			// t420 ^= (t141 ^ t412)
+	eor	x17, x17, x4			// t433 = rotl(t137 ^ t430, 28) ^ rotl(t137 ^ t430, 36)
+	eor	x7, x7, x24			// t428 ^= rotl(t136 ^ t425, 36)
+	eor	x16, x16, x8			// t435 = rotl(t138, 46) ^ rotl(t138, 54)
+	and	x17, x17, x19			// t433 &= mask
+	and	x16, x16, x12			// t435 &= mask
+	eor	x17, x17, x4			// t433 ^= rotl(t137 ^ t430, 36)
+	eor	x21, x3, x26			// t135 = t420 ^ t417
+	eor	x16, x16, x8			// t435 ^= rotl(t138, 54)
+	eor	x14, x14, x7			// t425 ^= t428
+	eor	x25, x25, x17			// t430 ^= t433
+	eor	x3, x6, x16			// t437 = t138 ^ t435
+	ror	x24, x9, #18			// t440 = rotl(t139, 46)
+	ror	x7, x9, #10			// rotl(t139, 54)
+	ror	x26, x3, #36			// t438 = rotl(t138 ^ t435, 28)
+	ror	x27, x3, #28			// rotl(t138 ^ t435, 36)
+	eor	x25, x25, x5			// t430 ^= (t141 ^ t412)
+	eor	x22, x14, x2			// t136 = t425 ^ t422
+	ror	x4, x13, #18			// t445 = rotl(t140, 46)
+	ror	x17, x13, #10			// rotl(t140, 54)
+	eor	x24, x24, x7			// t440 = rotl(t139, 46) ^ rotl(t139, 54)
+	eor	x26, x26, x27			// t438 = rotl(t138 ^ t435, 28) ^ rotl(t138 ^ t435, 36)
+	and	x24, x24, x12			// t440 &= mask
+	and	x26, x26, x19			// t438 &= mask
+	eor	x24, x24, x7			// t440 ^= rotl(t139, 54)
+	eor	x4, x4, x17			// t445 = rotl(t140, 46) ^ rotl(t140, 54)
+	eor	x20, x25, x1			// t137 = t430 ^ t427
+	and	x4, x4, x12			// t445 &= mask
+	eor	x26, x26, x27			// t438 ^= rotl(t138 ^ t435, 36)
+	eor	x4, x4, x17			// t445 ^= rotl(t140, 54)
+	eor	x2, x9, x24			// t442 = t139 ^ t440
+	eor	x1, x13, x4			// t447 = t140 ^ t445
+	eor	x16, x16, x26			// t435 ^= t438
+	ror	x14, x2, #36			// t443 = rotl(t139 ^ t440, 28)
+	ror	x28, x2, #28			// rotl(t139 ^ t440, 36)
+	ror	x25, x1, #36			// t448 = rotl(t140 ^ t445, 28)
+	ror	x8, x1, #28			// rotl(t140 ^ t445, 36)
+	ror	x27, x5, #36			// t450 = rotl(t141 ^ t412, 28)
+	ror	x26, x5, #28			// rotl(t141 ^ t412, 36)
+	eor	x14, x14, x28			// t443 = rotl(t139 ^ t440, 28) ^ rotl(t139 ^ t440, 36)
+	eor	x16, x16, x5			// t435 ^= (t141 ^ t412)
+	eor	x25, x25, x8			// t448 = rotl(t140 ^ t445, 28) ^ rotl(t140 ^ t445, 36)
+	and	x14, x14, x19			// t443 &= mask
+	eor	x27, x27, x26			// t450 = rotl(t141 ^ t412, 28) ^ rotl(t141 ^ t412, 36)
+	and	x25, x25, x19			// t448 &= mask
+	and	x27, x27, x19			// t450 &= mask
+	eor	x14, x14, x28			// t443 ^= rotl(t139 ^ t440, 36)
+	eor	x25, x25, x8			// t448 ^= rotl(t140 ^ t445, 36)
+	eor	x27, x27, x26			// t450 ^= rotl(t141 ^ t412, 36)
+	eor	x24, x24, x14			// t440 ^= t443
+	eor	x4, x4, x25			// t445 ^= t448
+	eor	x6, x16, x11			// t138 = t435 ^ t432
+	eor	x15, x15, x27			// t412 ^= t450
+	eor	x9, x24, x3			// t139 = t440 ^ t437
+	eor	x13, x4, x2			// t140 = t445 ^ t442
+	eor	x7, x15, x1			// t141 = t412 ^ t447
 L(join_14):
 L(join_12):
-	add	x19, sp, #0			// keys; keys[at + 8]
-	add	x3, sp, #0			// keys; keys[at]
-	add	x15, x19, #8
-	add	x8, sp, #0			// keys; keys[at + 16]
-	add	x28, sp, #0			// keys; keys[at + 24]
-	add	x1, sp, #0			// keys; keys[at + 32]
-	ldr	x16, [x3, x23]
-	add	x11, sp, #0			// keys; keys[at + 40]
-	ldr	x2, [x15, x23]
-	add	x14, sp, #0			// keys; keys[at + 48]
-	add	x19, sp, #0			// keys; keys[at + 56]
-	add	x25, x8, #16
-	add	x4, x28, #24
-	add	x27, x1, #32
-	add	x17, x11, #40
-	add	x3, x14, #48
-	add	x15, x19, #56
+	add	x28, sp, #0			// keys; keys[at + 8]
+	add	x11, sp, #0			// keys; keys[at]
+	add	x14, x28, #8
+	add	x24, sp, #0			// keys; keys[at + 16]
+	add	x8, sp, #0			// keys; keys[at + 24]
+	add	x4, sp, #0			// keys; keys[at + 32]
+	ldr	x16, [x11, x23]
+	add	x26, sp, #0			// keys; keys[at + 40]
+	ldr	x3, [x14, x23]
+	add	x15, sp, #0			// keys; keys[at + 48]
+	add	x28, sp, #0			// keys; keys[at + 56]
+	add	x12, x24, #16
+	add	x25, x8, #24
+	add	x5, x4, #32
+	add	x27, x26, #40
+	add	x11, x15, #48
+	add	x14, x28, #56
 	eor	x0, x0, x16			// t134 ^= keys[at]
-	eor	x21, x21, x2			// t135 ^= keys[at + 8]
-	ldr	x5, [x25, x23]
-	ldr	x26, [x4, x23]
-	ldr	x24, [x27, x23]
-	ldr	x12, [x17, x23]
-	ldr	x16, [x3, x23]
-	eor	x22, x22, x5			// t136 ^= keys[at + 16]
-	ldr	x2, [x15, x23]
+	eor	x21, x21, x3			// t135 ^= keys[at + 8]
+	ldr	x17, [x12, x23]
+	ldr	x2, [x25, x23]
+	ldr	x19, [x5, x23]
+	ldr	x1, [x27, x23]
+	ldr	x16, [x11, x23]
+	eor	x22, x22, x17			// t136 ^= keys[at + 16]
+	ldr	x3, [x14, x23]
 	add	x23, x23, #64			// at += 64
 	cmp	x10, x23			// if t13 >= at
-	eor	x20, x20, x26			// t137 ^= keys[at + 24]
-	eor	x6, x6, x24			// t138 ^= keys[at + 32]
-	eor	x9, x9, x12			// t139 ^= keys[at + 40]
+	eor	x20, x20, x2			// t137 ^= keys[at + 24]
+	eor	x6, x6, x19			// t138 ^= keys[at + 32]
+	eor	x9, x9, x1			// t139 ^= keys[at + 40]
 	eor	x13, x13, x16			// t140 ^= keys[at + 48]
-	eor	x7, x7, x2			// t141 ^= keys[at + 56]
+	eor	x7, x7, x3			// t141 ^= keys[at + 56]
 	b.hs	L(while_7)
 L(done_8):
 
 	// the last round key
-	add	x8, sp, #0			// keys; keys[t13]
-	add	x5, sp, #0			// keys; keys[t13 + 8]
-	add	x26, sp, #0			// keys; keys[t13 + 16]
-	add	x24, sp, #0			// keys; keys[t13 + 24]
-	add	x12, sp, #0			// keys; keys[t13 + 32]
+	add	x24, sp, #0			// keys; keys[t13]
+	add	x17, sp, #0			// keys; keys[t13 + 8]
+	add	x2, sp, #0			// keys; keys[t13 + 16]
+	add	x19, sp, #0			// keys; keys[t13 + 24]
+	add	x1, sp, #0			// keys; keys[t13 + 32]
 	add	x16, sp, #0			// keys; keys[t13 + 40]
+	ldr	x12, [x24, x10]
+	add	x3, sp, #0			// keys; keys[t13 + 48]
+	add	x8, x17, #8
+	add	x4, x2, #16
+	add	x26, x19, #24
+	add	x15, x1, #32
+	add	x28, x16, #40
+	add	x23, x3, #48
+	eor	x0, x0, x12			// t134 ^= keys[t13]
+	add	x12, sp, #0			// keys; keys[t13 + 56]
+	add	x17, x12, #56
 	ldr	x25, [x8, x10]
-	add	x2, sp, #0			// keys; keys[t13 + 48]
-	add	x28, x5, #8
-	add	x1, x26, #16
-	add	x11, x24, #24
-	add	x14, x12, #32
-	add	x19, x16, #40
-	add	x23, x2, #48
-	eor	x0, x0, x25			// t134 ^= keys[t13]
-	add	x25, sp, #0			// keys; keys[t13 + 56]
-	add	x5, x25, #56
-	ldr	x4, [x28, x10]
-	ldr	x27, [x1, x10]
-	ldr	x17, [x11, x10]
-	ldr	x3, [x14, x10]
-	ldr	x15, [x19, x10]
-	eor	x21, x21, x4			// t135 ^= keys[t13 + 8]
-	ldr	x8, [x23, x10]
-	eor	x22, x22, x27			// t136 ^= keys[t13 + 16]
-	ldr	x28, [x5, x10]
-	eor	x20, x20, x17			// t137 ^= keys[t13 + 24]
+	ldr	x5, [x4, x10]
+	ldr	x27, [x26, x10]
+	ldr	x11, [x15, x10]
+	ldr	x14, [x28, x10]
+	eor	x21, x21, x25			// t135 ^= keys[t13 + 8]
+	ldr	x24, [x23, x10]
+	eor	x22, x22, x5			// t136 ^= keys[t13 + 16]
+	ldr	x8, [x17, x10]
+	eor	x20, x20, x27			// t137 ^= keys[t13 + 24]
 	ldr	x1, [sp, #1032]			// rounds; rounds & 2
-	eor	x6, x6, x3			// t138 ^= keys[t13 + 32]
-	eor	x9, x9, x15			// t139 ^= keys[t13 + 40]
-	eor	x13, x13, x8			// t140 ^= keys[t13 + 48]
-	eor	x7, x7, x28			// t141 ^= keys[t13 + 56]
-	and	x4, x1, #2
-	cbz	x4, L(skip_15)			// if (rounds & 2) == 0
+	eor	x6, x6, x11			// t138 ^= keys[t13 + 32]
+	eor	x9, x9, x14			// t139 ^= keys[t13 + 40]
+	eor	x13, x13, x24			// t140 ^= keys[t13 + 48]
+	eor	x7, x7, x8			// t141 ^= keys[t13 + 56]
+	and	x25, x1, #2
+	cbz	x25, L(skip_15)			// if (rounds & 2) == 0
 
 	// move the odd rows by two columns
-	movz	x26, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
-	lsr	x27, x0, #4			// t495 = t134 >> 4
-	lsr	x24, x21, #4			// t496 = t135 >> 4
-	lsr	x11, x22, #4			// t497 = t136 >> 4
-	lsr	x3, x20, #4			// t498 = t137 >> 4
-	lsr	x2, x6, #4			// t499 = t138 >> 4
-	lsr	x4, x9, #4			// t500 = t139 >> 4
-	movk	x26, #0xf0f, lsl #48
-	eor	x27, x27, x0			// t495 = (t134 >> 4) ^ t134
-	eor	x24, x24, x21			// t496 = (t135 >> 4) ^ t135
-	eor	x11, x11, x22			// t497 = (t136 >> 4) ^ t136
-	eor	x3, x3, x20			// t498 = (t137 >> 4) ^ t137
-	eor	x2, x2, x6			// t499 = (t138 >> 4) ^ t138
-	eor	x4, x4, x9			// t500 = (t139 >> 4) ^ t139
-	and	x27, x27, x26			// t495 &= mask
-	and	x24, x24, x26			// t496 &= mask
-	and	x11, x11, x26			// t497 &= mask
-	and	x3, x3, x26			// t498 &= mask
-	and	x2, x2, x26			// t499 &= mask
-	and	x4, x4, x26			// t500 &= mask
-	eor	x0, x0, x27			// t134 ^= t495
-	lsl	x27, x27, #4			// t495 <<= 4
-	lsr	x5, x13, #4			// t501 = t140 >> 4
-	eor	x21, x21, x24			// t135 ^= t496
-	lsl	x24, x24, #4			// t496 <<= 4
-	eor	x22, x22, x11			// t136 ^= t497
-	lsl	x11, x11, #4			// t497 <<= 4
-	eor	x20, x20, x3			// t137 ^= t498
-	lsl	x3, x3, #4			// t498 <<= 4
-	eor	x6, x6, x2			// t138 ^= t499
-	lsl	x2, x2, #4			// t499 <<= 4
-	eor	x9, x9, x4			// t139 ^= t500
-	lsl	x4, x4, #4			// t500 <<= 4
-	eor	x0, x0, x27			// t134 ^= t495
-	lsr	x8, x7, #4			// t502 = t141 >> 4
-	eor	x5, x5, x13			// t501 = (t140 >> 4) ^ t140
-	and	x5, x5, x26			// t501 &= mask
-	eor	x21, x21, x24			// t135 ^= t496
-	eor	x8, x8, x7			// t502 = (t141 >> 4) ^ t141
-	eor	x13, x13, x5			// t140 ^= t501
-	and	x8, x8, x26			// t502 &= mask
-	lsl	x5, x5, #4			// t501 <<= 4
-	eor	x7, x7, x8			// t141 ^= t502
-	lsl	x8, x8, #4			// t502 <<= 4
-	eor	x22, x22, x11			// t136 ^= t497
-	eor	x20, x20, x3			// t137 ^= t498
-	eor	x6, x6, x2			// t138 ^= t499
-	eor	x9, x9, x4			// t139 ^= t500
-	eor	x13, x13, x5			// t140 ^= t501
-	eor	x7, x7, x8			// t141 ^= t502
+	movz	x2, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
+	lsr	x4, x0, #4			// t470 = t134 >> 4
+	movk	x2, #0xf0f, lsl #48
+	eor	x4, x4, x0			// t470 = (t134 >> 4) ^ t134
+	and	x4, x4, x2			// t470 &= mask
+	lsr	x5, x21, #4			// t471 = t135 >> 4
+	eor	x0, x0, x4			// t134 ^= t470
+	lsl	x4, x4, #4			// t470 <<= 4
+	eor	x0, x0, x4			// t134 ^= t470
+	lsr	x19, x22, #4			// t472 = t136 >> 4
+	lsr	x11, x20, #4			// t473 = t137 >> 4
+	lsr	x3, x6, #4			// t474 = t138 >> 4
+	lsr	x8, x9, #4			// t475 = t139 >> 4
+	lsr	x12, x13, #4			// t476 = t140 >> 4
+	eor	x5, x5, x21			// t471 = (t135 >> 4) ^ t135
+	eor	x19, x19, x22			// t472 = (t136 >> 4) ^ t136
+	eor	x11, x11, x20			// t473 = (t137 >> 4) ^ t137
+	eor	x3, x3, x6			// t474 = (t138 >> 4) ^ t138
+	eor	x8, x8, x9			// t475 = (t139 >> 4) ^ t139
+	eor	x12, x12, x13			// t476 = (t140 >> 4) ^ t140
+	and	x5, x5, x2			// t471 &= mask
+	and	x19, x19, x2			// t472 &= mask
+	and	x11, x11, x2			// t473 &= mask
+	and	x3, x3, x2			// t474 &= mask
+	and	x8, x8, x2			// t475 &= mask
+	and	x12, x12, x2			// t476 &= mask
+	eor	x21, x21, x5			// t135 ^= t471
+	lsl	x5, x5, #4			// t471 <<= 4
+	lsr	x4, x7, #4			// t477 = t141 >> 4
+	eor	x22, x22, x19			// t136 ^= t472
+	lsl	x19, x19, #4			// t472 <<= 4
+	eor	x20, x20, x11			// t137 ^= t473
+	lsl	x11, x11, #4			// t473 <<= 4
+	eor	x6, x6, x3			// t138 ^= t474
+	lsl	x3, x3, #4			// t474 <<= 4
+	eor	x9, x9, x8			// t139 ^= t475
+	lsl	x8, x8, #4			// t475 <<= 4
+	eor	x13, x13, x12			// t140 ^= t476
+	lsl	x12, x12, #4			// t476 <<= 4
+	eor	x21, x21, x5			// t135 ^= t471
+	eor	x4, x4, x7			// t477 = (t141 >> 4) ^ t141
+	eor	x22, x22, x19			// t136 ^= t472
+	and	x4, x4, x2			// t477 &= mask
+	eor	x20, x20, x11			// t137 ^= t473
+	eor	x7, x7, x4			// t141 ^= t477
+	lsl	x4, x4, #4			// t477 <<= 4
+	eor	x6, x6, x3			// t138 ^= t474
+	eor	x9, x9, x8			// t139 ^= t475
+	eor	x13, x13, x12			// t140 ^= t476
+	eor	x7, x7, x4			// t141 ^= t477
 L(skip_15):
 
 	// from bit slices
-	movz	x11, #0x5555			// mask = 0x5555555555555555
-	lsr	x12, x0, #1			// t504 = t134 >> 1
-	movk	x11, #0x5555, lsl #16
-	eor	x12, x12, x21			// t504 = (t134 >> 1) ^ t135
-	movk	x11, #0x5555, lsl #32
-	lsr	x15, x22, #1			// t506 = t136 >> 1
-	movk	x11, #0x5555, lsl #48
-	lsr	x16, x6, #1			// t508 = t138 >> 1
-	and	x12, x12, x11			// t504 &= mask
-	eor	x15, x15, x20			// t506 = (t136 >> 1) ^ t137
-	eor	x16, x16, x9			// t508 = (t138 >> 1) ^ t139
-	lsr	x17, x13, #1			// t510 = t140 >> 1
-	movz	x14, #0x3333			// mask = 0x3333333333333333
-	eor	x21, x21, x12			// t135 ^= t504
-	and	x15, x15, x11			// t506 &= mask
-	and	x16, x16, x11			// t508 &= mask
-	eor	x17, x17, x7			// t510 = (t140 >> 1) ^ t141
-	movk	x14, #0x3333, lsl #16
-	eor	x20, x20, x15			// t137 ^= t506
-	eor	x9, x9, x16			// t139 ^= t508
-	and	x17, x17, x11			// t510 &= mask
-	movk	x14, #0x3333, lsl #32
-	lsr	x25, x21, #2			// t515 = t135 >> 2
-	lsl	x2, x15, #1			// t506 << 1
-	eor	x7, x7, x17			// t141 ^= t510
-	movk	x14, #0x3333, lsl #48
-	eor	x25, x25, x20			// t515 = (t135 >> 2) ^ t137
-	lsl	x3, x12, #1			// t504 << 1
-	and	x25, x25, x14			// t515 &= mask
-	eor	x0, x0, x3			// t134 ^= (t504 << 1)
-	lsl	x4, x16, #1			// t508 << 1
-	lsl	x3, x25, #2			// t515 << 2
-	eor	x22, x22, x2			// t136 ^= (t506 << 1)
-	lsr	x15, x9, #2			// t519 = t139 >> 2
-	eor	x15, x15, x7			// t519 = (t139 >> 2) ^ t141
-	eor	x6, x6, x4			// t138 ^= (t508 << 1)
-	and	x15, x15, x14			// t519 &= mask
-	movz	x11, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	lsl	x5, x17, #1			// t510 << 1
-	lsr	x8, x0, #2			// t513 = t134 >> 2
-	eor	x21, x21, x3			// t135 ^= (t515 << 2)
-	lsl	x4, x15, #2			// t519 << 2
-	movk	x11, #0xf0f, lsl #16
-	eor	x13, x13, x5			// t140 ^= (t510 << 1)
-	eor	x8, x8, x22			// t513 = (t134 >> 2) ^ t136
-	eor	x20, x20, x25			// t137 ^= t515
-	lsr	x12, x6, #2			// t517 = t138 >> 2
-	eor	x9, x9, x4			// t139 ^= (t519 << 2)
-	movk	x11, #0xf0f, lsl #32
-	and	x8, x8, x14			// t513 &= mask
-	lsr	x17, x21, #4			// t524 = t135 >> 4
-	eor	x12, x12, x13			// t517 = (t138 >> 2) ^ t140
-	eor	x7, x7, x15			// t141 ^= t519
-	movk	x11, #0xf0f, lsl #48
-	lsl	x19, x8, #2			// t513 << 2
-	and	x12, x12, x14			// t517 &= mask
-	eor	x22, x22, x8			// t136 ^= t513
-	eor	x17, x17, x9			// t524 = (t135 >> 4) ^ t139
-	and	x17, x17, x11			// t524 &= mask
-	eor	x0, x0, x19			// t134 ^= (t513 << 2)
-	lsr	x25, x20, #4			// t528 = t137 >> 4
-	lsl	x2, x12, #2			// t517 << 2
-	eor	x9, x9, x17			// t139 ^= t524
-	lsl	x8, x17, #4			// t524 << 4
-	eor	x13, x13, x12			// t140 ^= t517
-	eor	x25, x25, x7			// t528 = (t137 >> 4) ^ t141
-	and	x25, x25, x11			// t528 &= mask
-	eor	x6, x6, x2			// t138 ^= (t517 << 2)
-	lsr	x5, x0, #4			// t522 = t134 >> 4
-	eor	x21, x21, x8			// t135 ^= (t524 << 4)
-	lsr	x19, x22, #4			// t526 = t136 >> 4
-	eor	x7, x7, x25			// t141 ^= t528
-	lsl	x2, x25, #4			// t528 << 4
-	movz	x12, #0xffff			// mask = 0xffffffff
-	eor	x5, x5, x6			// t522 = (t134 >> 4) ^ t138
-	eor	x19, x19, x13			// t526 = (t136 >> 4) ^ t140
-	eor	x20, x20, x2			// t137 ^= (t528 << 4)
-	movk	x12, #0xffff, lsl #16
-	lsr	x14, x21, #32			// t533 = t135 >> 32
-	and	x5, x5, x11			// t522 &= mask
-	and	x19, x19, x11			// t526 &= mask
-	eor	x14, x14, x20			// t533 = (t135 >> 32) ^ t137
-	eor	x6, x6, x5			// t138 ^= t522
-	lsl	x16, x5, #4			// t522 << 4
-	eor	x13, x13, x19			// t140 ^= t526
-	lsl	x3, x19, #4			// t526 << 4
-	and	x14, x14, x12			// t533 &= mask
-	eor	x0, x0, x16			// t134 ^= (t522 << 4)
-	lsr	x8, x9, #32			// t537 = t139 >> 32
-	lsl	x5, x14, #32			// t533 << 32
-	eor	x8, x8, x7			// t537 = (t139 >> 32) ^ t141
-	lsr	x16, x6, #32			// t535 = t138 >> 32
-	and	x8, x8, x12			// t537 &= mask
-	eor	x22, x22, x3			// t136 ^= (t526 << 4)
-	lsl	x19, x8, #32			// t537 << 32
-	eor	x21, x21, x5			// t135 ^= (t533 << 32)
-	eor	x9, x9, x19			// t139 ^= (t537 << 32)
-	eor	x16, x16, x13			// t535 = (t138 >> 32) ^ t140
-	eor	x7, x7, x8			// t141 ^= t537
-	movz	x3, #0xffff			// mask = 0xffff0000ffff
-	lsr	x15, x0, #32			// t531 = t134 >> 32
-	and	x16, x16, x12			// t535 &= mask
-	movk	x3, #0xffff, lsl #32
-	eor	x15, x15, x22			// t531 = (t134 >> 32) ^ t136
-	eor	x20, x20, x14			// t137 ^= t533
-	lsl	x17, x16, #32			// t535 << 32
-	lsr	x25, x21, #16			// t542 = t135 >> 16
-	and	x15, x15, x12			// t531 &= mask
-	eor	x13, x13, x16			// t140 ^= t535
-	eor	x6, x6, x17			// t138 ^= (t535 << 32)
-	eor	x25, x25, x20			// t542 = (t135 >> 16) ^ t137
-	lsl	x4, x15, #32			// t531 << 32
-	and	x25, x25, x3			// t542 &= mask
-	eor	x22, x22, x15			// t136 ^= t531
-	eor	x0, x0, x4			// t134 ^= (t531 << 32)
-	lsr	x5, x9, #16			// t546 = t139 >> 16
-	eor	x5, x5, x7			// t546 = (t139 >> 16) ^ t141
-	movz	x17, #0xff			// mask = 0xff00ff00ff00ff
-	and	x5, x5, x3			// t546 &= mask
-	movk	x17, #0xff, lsl #16
-	lsl	x16, x5, #16			// t546 << 16
-	eor	x20, x20, x25			// t137 ^= t542
-	eor	x9, x9, x16			// t139 ^= (t546 << 16)
-	lsl	x15, x25, #16			// t542 << 16
-	lsr	x4, x6, #16			// t544 = t138 >> 16
-	eor	x7, x7, x5			// t141 ^= t546
-	movk	x17, #0xff, lsl #32
-	eor	x4, x4, x13			// t544 = (t138 >> 16) ^ t140
-	movk	x17, #0xff, lsl #48
-	and	x4, x4, x3			// t544 &= mask
-	eor	x13, x13, x4			// t140 ^= t544
-	lsl	x14, x4, #16			// t544 << 16
-	lsr	x11, x0, #16			// t540 = t134 >> 16
-	eor	x21, x21, x15			// t135 ^= (t542 << 16)
-	eor	x11, x11, x22			// t540 = (t134 >> 16) ^ t136
-	eor	x6, x6, x14			// t138 ^= (t544 << 16)
-	and	x11, x11, x3			// t540 &= mask
-	lsr	x19, x21, #8			// t551 = t135 >> 8
-	lsl	x2, x11, #16			// t540 << 16
-	eor	x22, x22, x11			// t136 ^= t540
-	eor	x0, x0, x2			// t134 ^= (t540 << 16)
-	lsr	x25, x9, #8			// t555 = t139 >> 8
-	eor	x25, x25, x7			// t555 = (t139 >> 8) ^ t141
-	movz	x3, #2				// blocks < 2 ? blocks : 2
-	and	x25, x25, x17			// t555 &= mask
-	lsr	x8, x0, #8			// t549 = t134 >> 8
-	lsl	x4, x25, #8			// t555 << 8
-	eor	x8, x8, x22			// t549 = (t134 >> 8) ^ t136
-	eor	x9, x9, x4			// t139 ^= (t555 << 8)
-	ldr	x4, [sp, #1056]			// blocks
+	movz	x5, #0x5555			// mask = 0x5555555555555555
+	lsr	x15, x0, #1			// t479 = t134 >> 1
+	movk	x5, #0x5555, lsl #16
+	eor	x15, x15, x21			// t479 = (t134 >> 1) ^ t135
+	movk	x5, #0x5555, lsl #32
+	lsr	x16, x22, #1			// t481 = t136 >> 1
+	movk	x5, #0x5555, lsl #48
+	lsr	x17, x6, #1			// t483 = t138 >> 1
+	and	x15, x15, x5			// t479 &= mask
+	eor	x16, x16, x20			// t481 = (t136 >> 1) ^ t137
+	eor	x17, x17, x9			// t483 = (t138 >> 1) ^ t139
+	lsr	x14, x13, #1			// t485 = t140 >> 1
+	lsl	x11, x15, #1			// t479 << 1
+	and	x16, x16, x5			// t481 &= mask
+	and	x17, x17, x5			// t483 &= mask
+	eor	x14, x14, x7			// t485 = (t140 >> 1) ^ t141
+	movz	x2, #0x3333			// mask = 0x3333333333333333
+	eor	x0, x0, x11			// t134 ^= (t479 << 1)
+	lsl	x3, x16, #1			// t481 << 1
+	lsl	x8, x17, #1			// t483 << 1
+	and	x14, x14, x5			// t485 &= mask
+	movk	x2, #0x3333, lsl #16
+	eor	x22, x22, x3			// t136 ^= (t481 << 1)
+	eor	x6, x6, x8			// t138 ^= (t483 << 1)
+	lsl	x12, x14, #1			// t485 << 1
+	movk	x2, #0x3333, lsl #32
+	lsr	x4, x0, #2			// t488 = t134 >> 2
+	eor	x21, x21, x15			// t135 ^= t479
+	eor	x13, x13, x12			// t140 ^= (t485 << 1)
+	movk	x2, #0x3333, lsl #48
+	eor	x4, x4, x22			// t488 = (t134 >> 2) ^ t136
+	lsr	x15, x6, #2			// t492 = t138 >> 2
+	and	x4, x4, x2			// t488 &= mask
+	eor	x20, x20, x16			// t137 ^= t481
+	eor	x15, x15, x13			// t492 = (t138 >> 2) ^ t140
+	eor	x9, x9, x17			// t139 ^= t483
+	lsl	x19, x4, #2			// t488 << 2
+	lsr	x25, x21, #2			// t490 = t135 >> 2
+	and	x15, x15, x2			// t492 &= mask
+	movz	x5, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	eor	x7, x7, x14			// t141 ^= t485
+	eor	x0, x0, x19			// t134 ^= (t488 << 2)
+	eor	x25, x25, x20			// t490 = (t135 >> 2) ^ t137
+	lsl	x3, x15, #2			// t492 << 2
+	lsr	x16, x9, #2			// t494 = t139 >> 2
+	movk	x5, #0xf0f, lsl #16
+	eor	x22, x22, x4			// t136 ^= t488
+	and	x25, x25, x2			// t490 &= mask
+	eor	x6, x6, x3			// t138 ^= (t492 << 2)
+	eor	x16, x16, x7			// t494 = (t139 >> 2) ^ t141
+	movk	x5, #0xf0f, lsl #32
+	lsr	x12, x0, #4			// t497 = t134 >> 4
+	lsl	x11, x25, #2			// t490 << 2
+	eor	x13, x13, x15			// t140 ^= t492
+	and	x16, x16, x2			// t494 &= mask
+	movk	x5, #0xf0f, lsl #48
+	eor	x12, x12, x6			// t497 = (t134 >> 4) ^ t138
+	lsr	x19, x22, #4			// t501 = t136 >> 4
+	eor	x21, x21, x11			// t135 ^= (t490 << 2)
+	lsl	x8, x16, #2			// t494 << 2
+	and	x12, x12, x5			// t497 &= mask
+	eor	x20, x20, x25			// t137 ^= t490
+	eor	x19, x19, x13			// t501 = (t136 >> 4) ^ t140
+	eor	x9, x9, x8			// t139 ^= (t494 << 2)
+	lsl	x17, x12, #4			// t497 << 4
+	lsr	x14, x21, #4			// t499 = t135 >> 4
+	and	x19, x19, x5			// t501 &= mask
+	eor	x7, x7, x16			// t141 ^= t494
+	eor	x0, x0, x17			// t134 ^= (t497 << 4)
+	eor	x14, x14, x9			// t499 = (t135 >> 4) ^ t139
+	lsl	x11, x19, #4			// t501 << 4
+	lsr	x25, x20, #4			// t503 = t137 >> 4
+	and	x14, x14, x5			// t499 &= mask
+	eor	x22, x22, x11			// t136 ^= (t501 << 4)
+	eor	x25, x25, x7			// t503 = (t137 >> 4) ^ t141
+	movz	x2, #0xffff			// mask = 0xffffffff
+	lsr	x15, x0, #32			// t506 = t134 >> 32
+	lsl	x4, x14, #4			// t499 << 4
+	and	x25, x25, x5			// t503 &= mask
+	movk	x2, #0xffff, lsl #16
+	eor	x15, x15, x22			// t506 = (t134 >> 32) ^ t136
+	eor	x21, x21, x4			// t135 ^= (t499 << 4)
+	lsl	x3, x25, #4			// t503 << 4
+	and	x15, x15, x2			// t506 &= mask
+	eor	x6, x6, x12			// t138 ^= t497
+	eor	x20, x20, x3			// t137 ^= (t503 << 4)
+	lsl	x8, x15, #32			// t506 << 32
+	lsr	x16, x21, #32			// t508 = t135 >> 32
+	eor	x13, x13, x19			// t140 ^= t501
+	eor	x0, x0, x8			// t134 ^= (t506 << 32)
+	eor	x16, x16, x20			// t508 = (t135 >> 32) ^ t137
+	lsr	x17, x6, #32			// t510 = t138 >> 32
+	eor	x22, x22, x15			// t136 ^= t506
+	and	x16, x16, x2			// t508 &= mask
+	eor	x17, x17, x13			// t510 = (t138 >> 32) ^ t140
+	lsl	x12, x16, #32			// t508 << 32
+	and	x17, x17, x2			// t510 &= mask
+	eor	x9, x9, x14			// t139 ^= t499
+	movz	x11, #0xffff			// mask = 0xffff0000ffff
+	lsr	x5, x0, #16			// t515 = t134 >> 16
+	movk	x11, #0xffff, lsl #32
+	eor	x21, x21, x12			// t135 ^= (t508 << 32)
+	lsl	x14, x17, #32			// t510 << 32
+	eor	x7, x7, x25			// t141 ^= t503
+	eor	x5, x5, x22			// t515 = (t134 >> 16) ^ t136
+	eor	x20, x20, x16			// t137 ^= t508
+	and	x5, x5, x11			// t515 &= mask
+	eor	x6, x6, x14			// t138 ^= (t510 << 32)
+	lsr	x4, x9, #32			// t512 = t139 >> 32
+	lsl	x3, x5, #16			// t515 << 16
+	lsr	x25, x21, #16			// t517 = t135 >> 16
+	eor	x4, x4, x7			// t512 = (t139 >> 32) ^ t141
+	eor	x0, x0, x3			// t134 ^= (t515 << 16)
+	eor	x25, x25, x20			// t517 = (t135 >> 16) ^ t137
+	and	x4, x4, x2			// t512 &= mask
+	eor	x22, x22, x5			// t136 ^= t515
+	and	x25, x25, x11			// t517 &= mask
+	lsl	x19, x4, #32			// t512 << 32
+	lsl	x15, x25, #16			// t517 << 16
+	eor	x7, x7, x4			// t141 ^= t512
+	eor	x21, x21, x15			// t135 ^= (t517 << 16)
+	eor	x9, x9, x19			// t139 ^= (t512 << 32)
+	eor	x20, x20, x25			// t137 ^= t517
+	eor	x13, x13, x17			// t140 ^= t510
+	movz	x14, #0xff			// mask = 0xff00ff00ff00ff
+	lsr	x2, x0, #8			// t524 = t134 >> 8
+	movk	x14, #0xff, lsl #16
+	eor	x2, x2, x22			// t524 = (t134 >> 8) ^ t136
+	movk	x14, #0xff, lsl #32
+	lsr	x19, x21, #8			// t526 = t135 >> 8
+	movk	x14, #0xff, lsl #48
+	eor	x19, x19, x20			// t526 = (t135 >> 8) ^ t137
+	and	x2, x2, x14			// t524 &= mask
+	lsr	x8, x6, #16			// t519 = t138 >> 16
+	lsl	x4, x2, #8			// t524 << 8
+	and	x19, x19, x14			// t526 &= mask
+	eor	x0, x0, x4			// t134 ^= (t524 << 8)
+	eor	x8, x8, x13			// t519 = (t138 >> 16) ^ t140
+	lsr	x12, x9, #16			// t521 = t139 >> 16
+	lsl	x3, x19, #8			// t526 << 8
+	and	x8, x8, x11			// t519 &= mask
+	eor	x12, x12, x7			// t521 = (t139 >> 16) ^ t141
+	eor	x21, x21, x3			// t135 ^= (t526 << 8)
+	lsl	x16, x8, #16			// t519 << 16
+	and	x12, x12, x11			// t521 &= mask
+	eor	x6, x6, x16			// t138 ^= (t519 << 16)
+	eor	x7, x7, x12			// t141 ^= t521
+	lsl	x17, x12, #16			// t521 << 16
+	eor	x13, x13, x8			// t140 ^= t519
+	ldr	x4, [sp, #1056]			// blocks; blocks < 2 ? blocks : 2
+	movz	x11, #2
+	lsr	x5, x6, #8			// t528 = t138 >> 8
+	eor	x9, x9, x17			// t139 ^= (t521 << 16)
 	movz	x26, #3				// blocks < 3 ? blocks : 3
-	and	x8, x8, x17			// t549 &= mask
-	eor	x19, x19, x20			// t551 = (t135 >> 8) ^ t137
-	eor	x22, x22, x8			// t136 ^= t549
-	movz	x28, #4				// blocks < 4 ? blocks : 4
-	lsl	x12, x8, #8			// t549 << 8
+	eor	x22, x22, x2			// t136 ^= t524
+	ldr	x3, [sp, #1048]			// out; out[0] = t134
 	cmp	x4, #2
-	and	x19, x19, x17			// t551 &= mask
-	csel	x5, x4, x3, lo
+	movz	x28, #4				// blocks < 4 ? blocks : 4
+	csel	x12, x4, x11, lo
 	cmp	x4, #3
-	sub	x16, x5, #1			// t558 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	sub	x16, x12, #1			// t533 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
 	csel	x27, x4, x26, lo
 	cmp	x4, #4
-	lsl	x14, x16, #4			// t559 = t558 << 4
-	sub	x23, x27, #1			// t561 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
-	eor	x0, x0, x12			// t134 ^= (t549 << 8)
-	ldr	x3, [sp, #1048]			// out; out[0] = t134
-	csel	x8, x4, x28, lo
-	lsl	x2, x19, #8			// t551 << 8
-	lsr	x11, x6, #8			// t553 = t138 >> 8
-	lsl	x24, x23, #4			// t562 = t561 << 4
-	sub	x12, x8, #1			// t564 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
-	eor	x20, x20, x19			// t137 ^= t551
-	eor	x21, x21, x2			// t135 ^= (t551 << 8)
-	eor	x11, x11, x13			// t553 = (t138 >> 8) ^ t140
-	lsl	x19, x12, #4			// t565 = t564 << 4
-	and	x11, x11, x17			// t553 &= mask
-	add	x2, x3, #8			// out[(t558 << 4) + 8] = t139
+	eor	x5, x5, x13			// t528 = (t138 >> 8) ^ t140
+	lsl	x17, x16, #4			// t534 = t533 << 4
+	sub	x23, x27, #1			// t536 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	csel	x2, x4, x28, lo
+	eor	x20, x20, x19			// t137 ^= t526
+	and	x5, x5, x14			// t528 &= mask
+	lsl	x24, x23, #4			// t537 = t536 << 4
+	sub	x19, x2, #1			// t539 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	eor	x13, x13, x5			// t140 ^= t528
+	lsl	x15, x5, #8			// t528 << 8
+	lsr	x25, x9, #8			// t530 = t139 >> 8
+	lsl	x5, x19, #4			// t540 = t539 << 4
 	str	x0, [x3]
-	lsl	x15, x11, #8			// t553 << 8
-	str	x21, [x3, x14]			// out[(t558 << 4)] = t135
-	eor	x6, x6, x15			// t138 ^= (t553 << 8)
-	str	x22, [x3, x24]			// out[(t561 << 4)] = t136
-	eor	x13, x13, x11			// t140 ^= t553
-	str	x20, [x3, x19]			// out[(t564 << 4)] = t137
-	add	x11, x3, #8			// out[(t561 << 4) + 8] = t140
+	eor	x25, x25, x7			// t530 = (t139 >> 8) ^ t141
+	str	x21, [x3, x17]			// out[(t533 << 4)] = t135
+	eor	x6, x6, x15			// t138 ^= (t528 << 8)
+	and	x25, x25, x14			// t530 &= mask
+	str	x22, [x3, x24]			// out[(t536 << 4)] = t136
+	add	x15, x3, #8			// out[(t533 << 4) + 8] = t139
+	lsl	x8, x25, #8			// t530 << 8
+	str	x20, [x3, x5]			// out[(t539 << 4)] = t137
+	add	x14, x3, #8			// out[(t536 << 4) + 8] = t140
+	eor	x7, x7, x25			// t141 ^= t530
+	eor	x9, x9, x8			// t139 ^= (t530 << 8)
+	ldr	x2, [sp, #1040]			// in; in += t541
 	str	x6, [x3, #8]			// out[8] = t138
-	add	x15, x3, #8			// out[(t564 << 4) + 8] = t141
-	str	x9, [x2, x14]
-	movz	x17, #4				// t566 = blocks < 4 ? blocks : 4
-	eor	x7, x7, x25			// t141 ^= t555
-	ldr	x2, [sp, #1040]			// in; in += t566
+	add	x25, x3, #8			// out[(t539 << 4) + 8] = t141
+	movz	x8, #4				// t541 = blocks < 4 ? blocks : 4
 	cmp	x4, #4
-	str	x13, [x11, x24]
-	csel	x25, x4, x17, lo
-	str	x7, [x15, x19]
-	sub	x4, x4, x25			// blocks -= (blocks < 4 ? blocks : 4)
-	lsl	x25, x25, #4			// t566 <<= 4
-	add	x2, x2, x25
-	add	x3, x3, x25			// out += t566
+	str	x9, [x15, x17]
+	csel	x11, x4, x8, lo
+	str	x13, [x14, x24]
+	sub	x4, x4, x11			// blocks -= (blocks < 4 ? blocks : 4)
+	lsl	x11, x11, #4			// t541 <<= 4
+	str	x7, [x25, x5]
+	add	x2, x2, x11
+	add	x3, x3, x11			// out += t541
 	cbnz	x4, L(while_5)			// if blocks != 0
 L(done_6):
 

@@ -845,900 +845,814 @@ L(while_7):
 	b.hs	L(done_8)
 	and	x9, x0, #0x40			// at & 64
 	cbnz	x9, L(skip_9)			// if (at & 64) != 0
-	and	x5, x0, #0x80			// at & 128
-	cbnz	x5, L(skip_10)			// if (at & 128) != 0
-	ror	x25, x17, #32			// t318 = rotl(t167, 32)
-	ror	x26, x20, #32			// t319 = rotl(t300 ^ t308, 32)
-	ror	x7, x2, #32			// t321 = rotl(t296, 32)
-	ror	x16, x22, #32			// t322 = rotl(t300 ^ t309, 32)
-	ror	x3, x12, #32			// t323 = rotl(t306 ^ (t308 ^ (t300 ^ t309)), 32)
-	ror	x4, x19, #32			// t324 = rotl(t164, 32)
-	eor	x25, x25, x17			// t318 ^= t167
-	eor	x26, x26, x20			// t319 = rotl(t300 ^ t308, 32) ^ (t300 ^ t308)
-	ror	x8, x27, #32			// t325 = rotl(t300 ^ t305, 32)
-	eor	x1, x25, x26			// t318 ^ t319
-	eor	x7, x7, x2			// t321 = rotl(t296, 32) ^ t296
-	eor	x16, x16, x22			// t322 = rotl(t300 ^ t309, 32) ^ (t300 ^ t309)
-	eor	x3, x3, x12			// t323 ^= t163
-	eor	x22, x22, x1			// t162 = (t300 ^ t309) ^ (t318 ^ t319)
-	eor	x12, x12, x26			// t163 = (t306 ^ (t308 ^ (t300 ^ t309))) ^ t319
-	ror	x21, x10, #32			// t326 = rotl(t166, 32)
-	eor	x2, x2, x25			// t161 = t296 ^ t318
-	eor	x4, x4, x19			// t324 ^= t164
-	eor	x12, x12, x7			// t163 ^= t321
-	eor	x8, x8, x27			// t325 = rotl(t300 ^ t305, 32) ^ (t300 ^ t305)
-	eor	x19, x19, x25			// t164 ^= t318
-	eor	x27, x27, x1			// t165 = (t300 ^ t305) ^ (t318 ^ t319)
-	ror	x25, x22, #16			// t332 = rotl(t162, 48)
-	eor	x27, x27, x3			// t165 ^= t323
-	ror	x5, x2, #16			// t329 = rotl(t161, 48)
-	ror	x3, x12, #16			// t335 = rotl(t163, 48)
-	eor	x21, x21, x10			// t326 ^= t166
-	eor	x19, x19, x16			// t164 ^= t322
-	eor	x20, x20, x21			// t168 = (t300 ^ t308) ^ t326
-	eor	x16, x22, x25			// t333 = t162 ^ rotl(t162, 48)
-	eor	x10, x10, x26			// t166 ^= t319
-	eor	x17, x17, x8			// t167 ^= t325
-	ror	x6, x20, #16			// t327 = rotl(t168, 48)
-	eor	x15, x2, x5			// t330 = t161 ^ rotl(t161, 48)
-	ror	x1, x16, #32			// rotl(t162 ^ rotl(t162, 48), 32)
-	eor	x26, x12, x3			// t336 = t163 ^ rotl(t163, 48)
+	ror	x5, x17, #32			// t317 = rotl(t167, 32)
+	ror	x25, x20, #32			// t318 = rotl(t300 ^ t308, 32)
+	ror	x1, x2, #32			// t320 = rotl(t296, 32)
+	ror	x7, x22, #32			// t321 = rotl(t300 ^ t309, 32)
+	ror	x16, x12, #32			// t322 = rotl(t306 ^ (t308 ^ (t300 ^ t309)), 32)
+	ror	x3, x19, #32			// t323 = rotl(t164, 32)
+	ror	x4, x27, #32			// t324 = rotl(t300 ^ t305, 32)
+	ror	x8, x10, #32			// t325 = rotl(t166, 32)
+	eor	x5, x5, x17			// t317 ^= t167
+	eor	x25, x25, x20			// t318 = rotl(t300 ^ t308, 32) ^ (t300 ^ t308)
+	eor	x26, x5, x25			// t317 ^ t318
+	eor	x1, x1, x2			// t320 = rotl(t296, 32) ^ t296
+	eor	x7, x7, x22			// t321 = rotl(t300 ^ t309, 32) ^ (t300 ^ t309)
+	eor	x16, x16, x12			// t322 ^= t163
+	eor	x3, x3, x19			// t323 ^= t164
+	eor	x12, x12, x25			// t163 = (t306 ^ (t308 ^ (t300 ^ t309))) ^ t318
+	eor	x4, x4, x27			// t324 = rotl(t300 ^ t305, 32) ^ (t300 ^ t305)
+	eor	x19, x19, x5			// t164 ^= t317
+	eor	x8, x8, x10			// t325 ^= t166
+	eor	x27, x27, x26			// t165 = (t300 ^ t305) ^ (t317 ^ t318)
+	eor	x10, x10, x25			// t166 ^= t318
+	eor	x2, x2, x5			// t161 = t296 ^ t317
+	eor	x22, x22, x26			// t162 = (t300 ^ t309) ^ (t317 ^ t318)
+	eor	x12, x12, x1			// t163 ^= t320
+	eor	x19, x19, x7			// t164 ^= t321
+	eor	x27, x27, x16			// t165 ^= t322
+	eor	x10, x10, x3			// t166 ^= t323
+	eor	x17, x17, x4			// t167 ^= t324
+	eor	x20, x20, x8			// t168 = (t300 ^ t308) ^ t325
+	and	x6, x0, #0x80			// at & 128
+	cbnz	x6, L(skip_10)			// if (at & 128) != 0
+	ror	x7, x22, #16			// t332 = rotl(t162, 48)
+	ror	x21, x2, #16			// t329 = rotl(t161, 48)
+	ror	x25, x12, #16			// t335 = rotl(t163, 48)
+	ror	x9, x20, #16			// t327 = rotl(t168, 48)
 	ror	x8, x19, #16			// t338 = rotl(t164, 48)
-	eor	x10, x10, x4			// t166 ^= t324
-	ror	x7, x15, #32			// rotl(t161 ^ rotl(t161, 48), 32)
-	ror	x4, x26, #32			// rotl(t163 ^ rotl(t163, 48), 32)
-	eor	x9, x20, x6			// t168 ^ rotl(t168, 48)
-	eor	x25, x25, x1			// t332 = rotl(t162, 48) ^ rotl(t162 ^ rotl(t162, 48), 32)
-	eor	x21, x19, x8			// t339 = t164 ^ rotl(t164, 48)
-	eor	x25, x25, x9			// t332 ^= (t168 ^ rotl(t168, 48))
-	eor	x5, x5, x7			// t329 = rotl(t161, 48) ^ rotl(t161 ^ rotl(t161, 48), 32)
-	eor	x3, x3, x4			// t335 = rotl(t163, 48) ^ rotl(t163 ^ rotl(t163, 48), 32)
-	ror	x20, x21, #32			// rotl(t164 ^ rotl(t164, 48), 32)
-	ror	x7, x27, #16			// t341 = rotl(t165, 48)
-	eor	x22, x25, x15			// t162 = t332 ^ t330
-	eor	x12, x3, x16			// t163 = t335 ^ t333
-	ror	x15, x10, #16			// t344 = rotl(t166, 48)
-	ror	x3, x17, #16			// t347 = rotl(t167, 48)
-	eor	x2, x5, x9			// t161 = t329 ^ (t168 ^ rotl(t168, 48))
+	eor	x26, x22, x7			// t333 = t162 ^ rotl(t162, 48)
+	eor	x1, x2, x21			// t330 = t161 ^ rotl(t161, 48)
+	ror	x16, x26, #32			// rotl(t162 ^ rotl(t162, 48), 32)
+	eor	x3, x12, x25			// t336 = t163 ^ rotl(t163, 48)
+	ror	x5, x1, #32			// rotl(t161 ^ rotl(t161, 48), 32)
+	ror	x4, x3, #32			// rotl(t163 ^ rotl(t163, 48), 32)
+	eor	x15, x20, x9			// t168 ^ rotl(t168, 48)
+	eor	x6, x19, x8			// t339 = t164 ^ rotl(t164, 48)
+	eor	x7, x7, x16			// t332 = rotl(t162, 48) ^ rotl(t162 ^ rotl(t162, 48), 32)
+	ror	x20, x6, #32			// rotl(t164 ^ rotl(t164, 48), 32)
+	eor	x21, x21, x5			// t329 = rotl(t161, 48) ^ rotl(t161 ^ rotl(t161, 48), 32)
+	eor	x7, x7, x15			// t332 ^= (t168 ^ rotl(t168, 48))
+	eor	x25, x25, x4			// t335 = rotl(t163, 48) ^ rotl(t163 ^ rotl(t163, 48), 32)
+	ror	x5, x27, #16			// t341 = rotl(t165, 48)
+	eor	x22, x7, x1			// t162 = t332 ^ t330
+	eor	x12, x25, x26			// t163 = t335 ^ t333
+	ror	x1, x10, #16			// t344 = rotl(t166, 48)
+	ror	x25, x17, #16			// t347 = rotl(t167, 48)
+	eor	x2, x21, x15			// t161 = t329 ^ (t168 ^ rotl(t168, 48))
 	eor	x8, x8, x20			// t338 = rotl(t164, 48) ^ rotl(t164 ^ rotl(t164, 48), 32)
-	eor	x5, x27, x7			// t342 = t165 ^ rotl(t165, 48)
-	eor	x8, x8, x9			// t338 ^= (t168 ^ rotl(t168, 48))
-	ror	x1, x5, #32			// rotl(t165 ^ rotl(t165, 48), 32)
-	eor	x25, x10, x15			// t345 = t166 ^ rotl(t166, 48)
-	eor	x16, x17, x3			// t348 = t167 ^ rotl(t167, 48)
-	eor	x19, x8, x26			// t164 = t338 ^ t336
-	ror	x4, x25, #32			// rotl(t166 ^ rotl(t166, 48), 32)
-	ror	x20, x16, #32			// rotl(t167 ^ rotl(t167, 48), 32)
-	ror	x8, x9, #32			// rotl(t168 ^ rotl(t168, 48), 32)
-	eor	x7, x7, x1			// t341 = rotl(t165, 48) ^ rotl(t165 ^ rotl(t165, 48), 32)
-	eor	x7, x7, x9			// t341 ^= (t168 ^ rotl(t168, 48))
-	eor	x15, x15, x4			// t344 = rotl(t166, 48) ^ rotl(t166 ^ rotl(t166, 48), 32)
-	eor	x3, x3, x20			// t347 = rotl(t167, 48) ^ rotl(t167 ^ rotl(t167, 48), 32)
-	eor	x6, x6, x8			// t327 = rotl(t168, 48) ^ rotl(t168 ^ rotl(t168, 48), 32)
-	eor	x27, x7, x21			// t165 = t341 ^ t339
-	eor	x10, x15, x5			// t166 = t344 ^ t342
-	eor	x17, x3, x25			// t167 = t347 ^ t345
-	eor	x20, x6, x16			// t168 = t327 ^ t348
+	eor	x21, x27, x5			// t342 = t165 ^ rotl(t165, 48)
+	eor	x8, x8, x15			// t338 ^= (t168 ^ rotl(t168, 48))
+	ror	x16, x21, #32			// rotl(t165 ^ rotl(t165, 48), 32)
+	eor	x7, x10, x1			// t345 = t166 ^ rotl(t166, 48)
+	eor	x26, x17, x25			// t348 = t167 ^ rotl(t167, 48)
+	eor	x19, x8, x3			// t164 = t338 ^ t336
+	ror	x4, x7, #32			// rotl(t166 ^ rotl(t166, 48), 32)
+	ror	x20, x26, #32			// rotl(t167 ^ rotl(t167, 48), 32)
+	ror	x3, x15, #32			// rotl(t168 ^ rotl(t168, 48), 32)
+	eor	x5, x5, x16			// t341 = rotl(t165, 48) ^ rotl(t165 ^ rotl(t165, 48), 32)
+	eor	x5, x5, x15			// t341 ^= (t168 ^ rotl(t168, 48))
+	eor	x1, x1, x4			// t344 = rotl(t166, 48) ^ rotl(t166 ^ rotl(t166, 48), 32)
+	eor	x25, x25, x20			// t347 = rotl(t167, 48) ^ rotl(t167 ^ rotl(t167, 48), 32)
+	eor	x9, x9, x3			// t327 = rotl(t168, 48) ^ rotl(t168 ^ rotl(t168, 48), 32)
+	eor	x27, x5, x6			// t165 = t341 ^ t339
+	eor	x10, x1, x21			// t166 = t344 ^ t342
+	eor	x17, x25, x7			// t167 = t347 ^ t345
+	eor	x20, x9, x26			// t168 = t327 ^ t348
 	b	L(join_11)
 L(skip_10):
-	ror	x1, x17, #32			// t352 = rotl(t167, 32)
-	ror	x7, x20, #32			// t353 = rotl(t168, 32)
-	ror	x4, x2, #32			// t355 = rotl(t161, 32)
-	ror	x15, x12, #32			// t357 = rotl(t163, 32)
-	ror	x3, x19, #32			// t358 = rotl(t164, 32)
-	ror	x9, x10, #32			// t360 = rotl(t166, 32)
-	eor	x1, x1, x17			// t352 = rotl(t167, 32) ^ t167
-	eor	x7, x7, x20			// t353 = rotl(t168, 32) ^ t168
-	eor	x4, x4, x2			// t355 = rotl(t161, 32) ^ t161
-	eor	x2, x2, x1			// t161 ^= t352
-	eor	x15, x15, x12			// t357 = rotl(t163, 32) ^ t163
-	eor	x12, x12, x7			// t163 ^= t353
-	movz	x26, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x21, x1, x7			// t352 ^ t353
-	eor	x3, x3, x19			// t358 = rotl(t164, 32) ^ t164
-	eor	x12, x12, x4			// t163 ^= t355
-	eor	x19, x19, x1			// t164 ^= t352
-	movk	x26, #0xf0f, lsl #16
-	movk	x26, #0xf0f, lsl #32
-	ror	x5, x22, #32			// t356 = rotl(t162, 32)
-	ror	x25, x27, #32			// t359 = rotl(t165, 32)
-	eor	x9, x9, x10			// t360 = rotl(t166, 32) ^ t166
-	movk	x26, #0xf0f, lsl #48
-	ror	x4, x2, #20			// t364 = rotl(t161, 44)
+	movz	x8, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x4, x2, #20			// t355 = rotl(t161, 44)
 	ror	x1, x2, #12			// rotl(t161, 52)
-	eor	x20, x20, x9			// t168 ^= t360
-	ror	x6, x20, #20			// t361 = rotl(t168, 44)
-	ror	x8, x20, #12			// rotl(t168, 52)
-	eor	x5, x5, x22			// t356 = rotl(t162, 32) ^ t162
-	eor	x22, x22, x21			// t162 ^= (t352 ^ t353)
-	eor	x4, x4, x1			// t364 = rotl(t161, 44) ^ rotl(t161, 52)
-	eor	x25, x25, x27			// t359 = rotl(t165, 32) ^ t165
-	and	x4, x4, x26			// t364 &= mask
-	eor	x27, x27, x21			// t165 ^= (t352 ^ t353)
-	eor	x4, x4, x1			// t364 ^= rotl(t161, 52)
-	eor	x19, x19, x5			// t164 ^= t356
-	eor	x27, x27, x15			// t165 ^= t357
-	eor	x10, x10, x7			// t166 ^= t353
-	eor	x5, x2, x4			// t366 = t161 ^ t364
-	ror	x15, x22, #20			// t368 = rotl(t162, 44)
-	ror	x7, x22, #12			// rotl(t162, 52)
-	eor	x6, x6, x8			// t361 = rotl(t168, 44) ^ rotl(t168, 52)
-	ror	x21, x5, #32			// rotl(t161 ^ t364, 32)
-	and	x6, x6, x26			// t361 &= mask
-	eor	x6, x6, x8			// t361 ^= rotl(t168, 52)
-	eor	x10, x10, x3			// t166 ^= t358
-	eor	x15, x15, x7			// t368 = rotl(t162, 44) ^ rotl(t162, 52)
-	eor	x16, x20, x6			// t168 ^ t361
-	eor	x4, x4, x21			// t364 ^= rotl(t161 ^ t364, 32)
-	and	x15, x15, x26			// t368 &= mask
-	eor	x2, x4, x16			// t161 = t364 ^ (t168 ^ t361)
-	eor	x15, x15, x7			// t368 ^= rotl(t162, 52)
-	eor	x3, x22, x15			// t370 = t162 ^ t368
-	ror	x9, x12, #20			// t372 = rotl(t163, 44)
-	ror	x8, x12, #12			// rotl(t163, 52)
-	eor	x17, x17, x25			// t167 ^= t359
-	ror	x21, x19, #20			// t376 = rotl(t164, 44)
+	movk	x8, #0xf0f, lsl #16
+	movk	x8, #0xf0f, lsl #32
+	ror	x16, x20, #20			// t352 = rotl(t168, 44)
+	movk	x8, #0xf0f, lsl #48
+	ror	x5, x20, #12			// rotl(t168, 52)
+	eor	x4, x4, x1			// t355 = rotl(t161, 44) ^ rotl(t161, 52)
+	ror	x25, x22, #20			// t359 = rotl(t162, 44)
+	and	x4, x4, x8			// t355 &= mask
+	ror	x15, x22, #12			// rotl(t162, 52)
+	eor	x4, x4, x1			// t355 ^= rotl(t161, 52)
+	eor	x16, x16, x5			// t352 = rotl(t168, 44) ^ rotl(t168, 52)
+	eor	x21, x2, x4			// t357 = t161 ^ t355
+	and	x16, x16, x8			// t352 &= mask
+	ror	x7, x21, #32			// rotl(t161 ^ t355, 32)
+	eor	x16, x16, x5			// t352 ^= rotl(t168, 52)
+	eor	x25, x25, x15			// t359 = rotl(t162, 44) ^ rotl(t162, 52)
+	eor	x6, x20, x16			// t168 ^ t352
+	and	x25, x25, x8			// t359 &= mask
+	ror	x26, x12, #20			// t363 = rotl(t163, 44)
+	eor	x4, x4, x7			// t355 ^= rotl(t161 ^ t355, 32)
+	eor	x25, x25, x15			// t359 ^= rotl(t162, 52)
+	eor	x2, x4, x6			// t161 = t355 ^ (t168 ^ t352)
+	ror	x7, x19, #20			// t367 = rotl(t164, 44)
 	ror	x4, x19, #12			// rotl(t164, 52)
-	ror	x25, x3, #32			// rotl(t162 ^ t368, 32)
-	eor	x9, x9, x8			// t372 = rotl(t163, 44) ^ rotl(t163, 52)
-	eor	x21, x21, x4			// t376 = rotl(t164, 44) ^ rotl(t164, 52)
-	and	x9, x9, x26			// t372 &= mask
-	and	x21, x21, x26			// t376 &= mask
-	eor	x15, x15, x25			// t368 ^= rotl(t162 ^ t368, 32)
-	eor	x21, x21, x4			// t376 ^= rotl(t164, 52)
-	eor	x15, x15, x16			// t368 ^= (t168 ^ t361)
-	eor	x9, x9, x8			// t372 ^= rotl(t163, 52)
-	eor	x7, x19, x21			// t378 = t164 ^ t376
-	eor	x22, x15, x5			// t162 = t368 ^ t366
-	eor	x20, x12, x9			// t374 = t163 ^ t372
-	ror	x25, x7, #32			// rotl(t164 ^ t376, 32)
-	ror	x5, x27, #20			// t380 = rotl(t165, 44)
-	ror	x15, x27, #12			// rotl(t165, 52)
-	ror	x1, x20, #32			// rotl(t163 ^ t372, 32)
-	eor	x21, x21, x25			// t376 ^= rotl(t164 ^ t376, 32)
-	eor	x5, x5, x15			// t380 = rotl(t165, 44) ^ rotl(t165, 52)
-	eor	x9, x9, x1			// t372 ^= rotl(t163 ^ t372, 32)
-	eor	x21, x21, x16			// t376 ^= (t168 ^ t361)
-	and	x5, x5, x26			// t380 &= mask
-	eor	x12, x9, x3			// t163 = t372 ^ t370
-	eor	x19, x21, x20			// t164 = t376 ^ t374
-	eor	x5, x5, x15			// t380 ^= rotl(t165, 52)
-	ror	x3, x10, #20			// t384 = rotl(t166, 44)
-	ror	x9, x10, #12			// rotl(t166, 52)
-	ror	x20, x17, #20			// t388 = rotl(t167, 44)
-	ror	x21, x17, #12			// rotl(t167, 52)
-	eor	x8, x27, x5			// t382 = t165 ^ t380
-	ror	x1, x8, #32			// rotl(t165 ^ t380, 32)
-	eor	x3, x3, x9			// t384 = rotl(t166, 44) ^ rotl(t166, 52)
-	eor	x20, x20, x21			// t388 = rotl(t167, 44) ^ rotl(t167, 52)
-	and	x3, x3, x26			// t384 &= mask
-	and	x20, x20, x26			// t388 &= mask
-	eor	x5, x5, x1			// t380 ^= rotl(t165 ^ t380, 32)
-	eor	x3, x3, x9			// t384 ^= rotl(t166, 52)
-	eor	x20, x20, x21			// t388 ^= rotl(t167, 52)
-	eor	x5, x5, x16			// t380 ^= (t168 ^ t361)
-	eor	x4, x10, x3			// t386 = t166 ^ t384
-	eor	x15, x17, x20			// t390 = t167 ^ t388
-	eor	x27, x5, x7			// t165 = t380 ^ t378
-	ror	x25, x4, #32			// rotl(t166 ^ t384, 32)
-	ror	x1, x15, #32			// rotl(t167 ^ t388, 32)
-	ror	x5, x16, #32			// rotl(t168 ^ t361, 32)
-	eor	x3, x3, x25			// t384 ^= rotl(t166 ^ t384, 32)
-	eor	x20, x20, x1			// t388 ^= rotl(t167 ^ t388, 32)
-	eor	x6, x6, x5			// t361 ^= rotl(t168 ^ t361, 32)
-	eor	x10, x3, x8			// t166 = t384 ^ t382
-	eor	x17, x20, x4			// t167 = t388 ^ t386
-	eor	x20, x6, x15			// t168 = t361 ^ t390
+	eor	x3, x22, x25			// t361 = t162 ^ t359
+	ror	x5, x12, #12			// rotl(t163, 52)
+	ror	x9, x3, #32			// rotl(t162 ^ t359, 32)
+	eor	x7, x7, x4			// t367 = rotl(t164, 44) ^ rotl(t164, 52)
+	eor	x26, x26, x5			// t363 = rotl(t163, 44) ^ rotl(t163, 52)
+	and	x7, x7, x8			// t367 &= mask
+	eor	x25, x25, x9			// t359 ^= rotl(t162 ^ t359, 32)
+	and	x26, x26, x8			// t363 &= mask
+	eor	x7, x7, x4			// t367 ^= rotl(t164, 52)
+	eor	x25, x25, x6			// t359 ^= (t168 ^ t352)
+	eor	x26, x26, x5			// t363 ^= rotl(t163, 52)
+	eor	x15, x19, x7			// t369 = t164 ^ t367
+	eor	x22, x25, x21			// t162 = t359 ^ t357
+	eor	x20, x12, x26			// t365 = t163 ^ t363
+	ror	x9, x15, #32			// rotl(t164 ^ t367, 32)
+	ror	x21, x27, #20			// t371 = rotl(t165, 44)
+	ror	x25, x27, #12			// rotl(t165, 52)
+	ror	x1, x20, #32			// rotl(t163 ^ t363, 32)
+	eor	x7, x7, x9			// t367 ^= rotl(t164 ^ t367, 32)
+	eor	x21, x21, x25			// t371 = rotl(t165, 44) ^ rotl(t165, 52)
+	eor	x26, x26, x1			// t363 ^= rotl(t163 ^ t363, 32)
+	eor	x7, x7, x6			// t367 ^= (t168 ^ t352)
+	and	x21, x21, x8			// t371 &= mask
+	eor	x12, x26, x3			// t163 = t363 ^ t361
+	eor	x19, x7, x20			// t164 = t367 ^ t365
+	eor	x21, x21, x25			// t371 ^= rotl(t165, 52)
+	ror	x3, x10, #20			// t375 = rotl(t166, 44)
+	ror	x26, x10, #12			// rotl(t166, 52)
+	ror	x7, x17, #20			// t379 = rotl(t167, 44)
+	ror	x20, x17, #12			// rotl(t167, 52)
+	eor	x5, x27, x21			// t373 = t165 ^ t371
+	ror	x1, x5, #32			// rotl(t165 ^ t371, 32)
+	eor	x3, x3, x26			// t375 = rotl(t166, 44) ^ rotl(t166, 52)
+	eor	x7, x7, x20			// t379 = rotl(t167, 44) ^ rotl(t167, 52)
+	and	x3, x3, x8			// t375 &= mask
+	and	x7, x7, x8			// t379 &= mask
+	eor	x21, x21, x1			// t371 ^= rotl(t165 ^ t371, 32)
+	eor	x3, x3, x26			// t375 ^= rotl(t166, 52)
+	eor	x7, x7, x20			// t379 ^= rotl(t167, 52)
+	eor	x21, x21, x6			// t371 ^= (t168 ^ t352)
+	eor	x4, x10, x3			// t377 = t166 ^ t375
+	eor	x25, x17, x7			// t381 = t167 ^ t379
+	eor	x27, x21, x15			// t165 = t371 ^ t369
+	ror	x9, x4, #32			// rotl(t166 ^ t375, 32)
+	ror	x1, x25, #32			// rotl(t167 ^ t379, 32)
+	ror	x15, x6, #32			// rotl(t168 ^ t352, 32)
+	eor	x3, x3, x9			// t375 ^= rotl(t166 ^ t375, 32)
+	eor	x7, x7, x1			// t379 ^= rotl(t167 ^ t379, 32)
+	eor	x16, x16, x15			// t352 ^= rotl(t168 ^ t352, 32)
+	eor	x10, x3, x5			// t166 = t375 ^ t373
+	eor	x17, x7, x4			// t167 = t379 ^ t377
+	eor	x20, x16, x25			// t168 = t352 ^ t381
 L(join_11):
 	b	L(join_12)
 L(skip_9):
-	and	x7, x0, #0x80			// at & 128
-	cbnz	x7, L(skip_13)			// if (at & 128) != 0
-	movz	x25, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x3, x17, #36			// t396 = rotl(t167, 28)
-	ror	x8, x17, #28			// rotl(t167, 36)
-	ror	x26, x20, #36			// t398 = rotl(t168, 28)
-	ror	x21, x20, #28			// rotl(t168, 36)
-	movk	x25, #0xf0f, lsl #16
-	movk	x25, #0xf0f, lsl #32
-	ror	x4, x2, #36			// t401 = rotl(t161, 28)
-	movk	x25, #0xf0f, lsl #48
-	eor	x3, x3, x8			// t396 = rotl(t167, 28) ^ rotl(t167, 36)
-	eor	x26, x26, x21			// t398 = rotl(t168, 28) ^ rotl(t168, 36)
-	and	x3, x3, x25			// t396 &= mask
-	and	x26, x26, x25			// t398 &= mask
-	eor	x3, x3, x8			// t396 ^= rotl(t167, 36)
-	eor	x26, x26, x21			// t398 ^= rotl(t168, 36)
-	ror	x16, x2, #28			// rotl(t161, 36)
-	ror	x5, x22, #36			// t403 = rotl(t162, 28)
+	movz	x21, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x26, x17, #36			// t385 = rotl(t167, 28)
+	ror	x9, x17, #28			// rotl(t167, 36)
+	ror	x3, x20, #36			// t387 = rotl(t168, 28)
+	ror	x5, x20, #28			// rotl(t168, 36)
+	ror	x1, x2, #36			// t390 = rotl(t161, 28)
+	ror	x4, x2, #28			// rotl(t161, 36)
+	ror	x7, x22, #36			// t392 = rotl(t162, 28)
 	ror	x6, x22, #28			// rotl(t162, 36)
-	eor	x3, x3, x17			// t396 ^= t167
-	movz	x9, #0x303			// mask = 0x303030303030303
-	eor	x4, x4, x16			// t401 = rotl(t161, 28) ^ rotl(t161, 36)
-	movk	x9, #0x303, lsl #16
-	eor	x5, x5, x6			// t403 = rotl(t162, 28) ^ rotl(t162, 36)
-	and	x4, x4, x25			// t401 &= mask
-	and	x5, x5, x25			// t403 &= mask
-	eor	x4, x4, x16			// t401 ^= rotl(t161, 36)
-	eor	x5, x5, x6			// t403 ^= rotl(t162, 36)
-	eor	x4, x4, x2			// t401 ^= t161
-	eor	x5, x5, x22			// t403 ^= t162
-	eor	x2, x2, x3			// t161 ^= t396
-	movk	x9, #0x303, lsl #32
-	ror	x7, x12, #36			// t405 = rotl(t163, 28)
-	movk	x9, #0x303, lsl #48
-	ror	x15, x12, #28			// rotl(t163, 36)
-	ror	x8, x19, #36			// t407 = rotl(t164, 28)
-	ror	x21, x19, #28			// rotl(t164, 36)
-	ror	x16, x27, #36			// t409 = rotl(t165, 28)
-	ror	x6, x27, #28			// rotl(t165, 36)
-	eor	x7, x7, x15			// t405 = rotl(t163, 28) ^ rotl(t163, 36)
-	eor	x26, x26, x20			// t398 ^= t168
-	eor	x8, x8, x21			// t407 = rotl(t164, 28) ^ rotl(t164, 36)
-	and	x7, x7, x25			// t405 &= mask
-	and	x8, x8, x25			// t407 &= mask
-	eor	x7, x7, x15			// t405 ^= rotl(t163, 36)
-	eor	x8, x8, x21			// t407 ^= rotl(t164, 36)
-	eor	x16, x16, x6			// t409 = rotl(t165, 28) ^ rotl(t165, 36)
-	eor	x8, x8, x19			// t407 ^= t164
-	eor	x1, x3, x26			// t396 ^ t398
-	ror	x15, x10, #36			// t411 = rotl(t166, 28)
-	ror	x21, x10, #28			// rotl(t166, 36)
-	eor	x19, x19, x3			// t164 ^= t396
-	and	x16, x16, x25			// t409 &= mask
-	eor	x19, x19, x5			// t164 ^= t403
-	eor	x16, x16, x6			// t409 ^= rotl(t165, 36)
-	eor	x15, x15, x21			// t411 = rotl(t166, 28) ^ rotl(t166, 36)
-	eor	x22, x22, x1			// t162 ^= (t396 ^ t398)
-	and	x15, x15, x25			// t411 &= mask
-	eor	x16, x16, x27			// t409 ^= t165
-	eor	x15, x15, x21			// t411 ^= rotl(t166, 36)
-	eor	x7, x7, x12			// t405 ^= t163
-	ror	x5, x2, #22			// t416 = rotl(t161, 42)
-	ror	x21, x2, #14			// rotl(t161, 50)
-	eor	x15, x15, x10			// t411 ^= t166
-	eor	x10, x10, x26			// t166 ^= t398
-	eor	x12, x12, x26			// t163 ^= t398
-	eor	x27, x27, x1			// t165 ^= (t396 ^ t398)
-	eor	x5, x5, x21			// t416 = rotl(t161, 42) ^ rotl(t161, 50)
-	eor	x10, x10, x8			// t166 ^= t407
-	and	x5, x5, x9			// t416 &= mask
-	eor	x17, x17, x16			// t167 ^= t409
-	eor	x5, x5, x21			// t416 ^= rotl(t161, 50)
-	eor	x20, x20, x15			// t168 ^= t411
-	eor	x12, x12, x4			// t163 ^= t401
-	eor	x1, x2, x5			// t418 = t161 ^ t416
-	ror	x8, x22, #22			// t421 = rotl(t162, 42)
-	ror	x16, x22, #14			// rotl(t162, 50)
-	eor	x27, x27, x7			// t165 ^= t405
-	ror	x4, x20, #22			// t413 = rotl(t168, 42)
-	ror	x6, x20, #14			// rotl(t168, 50)
-	ror	x7, x1, #36			// t419 = rotl(t161 ^ t416, 28)
-	ror	x26, x1, #28			// rotl(t161 ^ t416, 36)
-	eor	x8, x8, x16			// t421 = rotl(t162, 42) ^ rotl(t162, 50)
-	and	x8, x8, x9			// t421 &= mask
-	ror	x21, x12, #22			// t426 = rotl(t163, 42)
-	eor	x4, x4, x6			// t413 = rotl(t168, 42) ^ rotl(t168, 50)
-	eor	x8, x8, x16			// t421 ^= rotl(t162, 50)
-	eor	x7, x7, x26			// t419 = rotl(t161 ^ t416, 28) ^ rotl(t161 ^ t416, 36)
-	and	x4, x4, x9			// t413 &= mask
-	and	x7, x7, x25			// t419 &= mask
-	eor	x4, x4, x6			// t413 ^= rotl(t168, 50)
-	eor	x7, x7, x26			// t419 ^= rotl(t161 ^ t416, 36)
-	eor	x15, x22, x8			// t423 = t162 ^ t421
-	ror	x26, x12, #14			// rotl(t163, 50)
-	eor	x3, x20, x4			// t168 ^ t413
-	ror	x6, x15, #36			// t424 = rotl(t162 ^ t421, 28)
-	ror	x20, x15, #28			// rotl(t162 ^ t421, 36)
-	eor	x5, x5, x7			// t416 ^= t419
-	eor	x21, x21, x26			// t426 = rotl(t163, 42) ^ rotl(t163, 50)
-	eor	x2, x5, x3			// t161 = t416 ^ (t168 ^ t413)
-	eor	x6, x6, x20			// t424 = rotl(t162 ^ t421, 28) ^ rotl(t162 ^ t421, 36)
-	and	x21, x21, x9			// t426 &= mask
-	and	x6, x6, x25			// t424 &= mask
-	eor	x21, x21, x26			// t426 ^= rotl(t163, 50)
-	eor	x6, x6, x20			// t424 ^= rotl(t162 ^ t421, 36)
-	eor	x7, x12, x21			// t428 = t163 ^ t426
-	eor	x8, x8, x6			// t421 ^= t424
-	ror	x5, x7, #36			// t429 = rotl(t163 ^ t426, 28)
-	ror	x16, x7, #28			// rotl(t163 ^ t426, 36)
-	ror	x20, x19, #22			// t431 = rotl(t164, 42)
-	ror	x6, x19, #14			// rotl(t164, 50)
-	eor	x8, x8, x3			// t421 ^= (t168 ^ t413)
-	eor	x22, x8, x1			// t162 = t421 ^ t418
-	eor	x5, x5, x16			// t429 = rotl(t163 ^ t426, 28) ^ rotl(t163 ^ t426, 36)
-	eor	x20, x20, x6			// t431 = rotl(t164, 42) ^ rotl(t164, 50)
-	and	x5, x5, x25			// t429 &= mask
-	and	x20, x20, x9			// t431 &= mask
-	eor	x5, x5, x16			// t429 ^= rotl(t163 ^ t426, 36)
-	eor	x20, x20, x6			// t431 ^= rotl(t164, 50)
-	eor	x21, x21, x5			// t426 ^= t429
-	eor	x1, x19, x20			// t433 = t164 ^ t431
-	ror	x16, x27, #22			// t436 = rotl(t165, 42)
-	ror	x5, x27, #14			// rotl(t165, 50)
-	ror	x8, x1, #36			// t434 = rotl(t164 ^ t431, 28)
-	ror	x26, x1, #28			// rotl(t164 ^ t431, 36)
-	eor	x12, x21, x15			// t163 = t426 ^ t423
-	eor	x16, x16, x5			// t436 = rotl(t165, 42) ^ rotl(t165, 50)
-	eor	x8, x8, x26			// t434 = rotl(t164 ^ t431, 28) ^ rotl(t164 ^ t431, 36)
-	and	x16, x16, x9			// t436 &= mask
-	and	x8, x8, x25			// t434 &= mask
-	eor	x16, x16, x5			// t436 ^= rotl(t165, 50)
-	eor	x8, x8, x26			// t434 ^= rotl(t164 ^ t431, 36)
-	eor	x15, x27, x16			// t438 = t165 ^ t436
-	eor	x20, x20, x8			// t431 ^= t434
-	ror	x21, x15, #36			// t439 = rotl(t165 ^ t436, 28)
-	ror	x6, x15, #28			// rotl(t165 ^ t436, 36)
-	ror	x26, x10, #22			// t441 = rotl(t166, 42)
-	ror	x8, x10, #14			// rotl(t166, 50)
-	eor	x20, x20, x3			// t431 ^= (t168 ^ t413)
-	eor	x19, x20, x7			// t164 = t431 ^ t428
-	eor	x21, x21, x6			// t439 = rotl(t165 ^ t436, 28) ^ rotl(t165 ^ t436, 36)
-	eor	x26, x26, x8			// t441 = rotl(t166, 42) ^ rotl(t166, 50)
-	and	x21, x21, x25			// t439 &= mask
-	and	x26, x26, x9			// t441 &= mask
-	eor	x21, x21, x6			// t439 ^= rotl(t165 ^ t436, 36)
-	eor	x26, x26, x8			// t441 ^= rotl(t166, 50)
-	eor	x16, x16, x21			// t436 ^= t439
-	eor	x7, x10, x26			// t443 = t166 ^ t441
-	ror	x6, x17, #22			// t446 = rotl(t167, 42)
-	ror	x21, x17, #14			// rotl(t167, 50)
-	ror	x20, x7, #36			// t444 = rotl(t166 ^ t441, 28)
-	ror	x5, x7, #28			// rotl(t166 ^ t441, 36)
-	eor	x16, x16, x3			// t436 ^= (t168 ^ t413)
-	eor	x27, x16, x1			// t165 = t436 ^ t433
-	eor	x6, x6, x21			// t446 = rotl(t167, 42) ^ rotl(t167, 50)
-	eor	x20, x20, x5			// t444 = rotl(t166 ^ t441, 28) ^ rotl(t166 ^ t441, 36)
-	and	x6, x6, x9			// t446 &= mask
-	and	x20, x20, x25			// t444 &= mask
-	eor	x6, x6, x21			// t446 ^= rotl(t167, 50)
-	eor	x20, x20, x5			// t444 ^= rotl(t166 ^ t441, 36)
-	eor	x1, x17, x6			// t448 = t167 ^ t446
-	eor	x26, x26, x20			// t441 ^= t444
-	ror	x16, x1, #36			// t449 = rotl(t167 ^ t446, 28)
-	ror	x8, x1, #28			// rotl(t167 ^ t446, 36)
-	ror	x5, x3, #36			// t451 = rotl(t168 ^ t413, 28)
-	ror	x20, x3, #28			// rotl(t168 ^ t413, 36)
-	eor	x10, x26, x15			// t166 = t441 ^ t438
-	eor	x16, x16, x8			// t449 = rotl(t167 ^ t446, 28) ^ rotl(t167 ^ t446, 36)
-	eor	x5, x5, x20			// t451 = rotl(t168 ^ t413, 28) ^ rotl(t168 ^ t413, 36)
-	and	x16, x16, x25			// t449 &= mask
-	and	x5, x5, x25			// t451 &= mask
-	eor	x16, x16, x8			// t449 ^= rotl(t167 ^ t446, 36)
-	eor	x5, x5, x20			// t451 ^= rotl(t168 ^ t413, 36)
-	eor	x6, x6, x16			// t446 ^= t449
-	eor	x4, x4, x5			// t413 ^= t451
-	eor	x17, x6, x7			// t167 = t446 ^ t443
-	eor	x20, x4, x1			// t168 = t413 ^ t448
+	ror	x15, x12, #36			// t394 = rotl(t163, 28)
+	ror	x16, x12, #28			// rotl(t163, 36)
+	movk	x21, #0xf0f, lsl #16
+	movk	x21, #0xf0f, lsl #32
+	eor	x26, x26, x9			// t385 = rotl(t167, 28) ^ rotl(t167, 36)
+	movk	x21, #0xf0f, lsl #48
+	eor	x3, x3, x5			// t387 = rotl(t168, 28) ^ rotl(t168, 36)
+	eor	x1, x1, x4			// t390 = rotl(t161, 28) ^ rotl(t161, 36)
+	eor	x7, x7, x6			// t392 = rotl(t162, 28) ^ rotl(t162, 36)
+	eor	x15, x15, x16			// t394 = rotl(t163, 28) ^ rotl(t163, 36)
+	and	x26, x26, x21			// t385 &= mask
+	and	x3, x3, x21			// t387 &= mask
+	and	x1, x1, x21			// t390 &= mask
+	and	x7, x7, x21			// t392 &= mask
+	and	x15, x15, x21			// t394 &= mask
+	eor	x26, x26, x9			// t385 ^= rotl(t167, 36)
+	eor	x3, x3, x5			// t387 ^= rotl(t168, 36)
+	eor	x1, x1, x4			// t390 ^= rotl(t161, 36)
+	eor	x7, x7, x6			// t392 ^= rotl(t162, 36)
+	eor	x15, x15, x16			// t394 ^= rotl(t163, 36)
+	ror	x25, x19, #36			// t396 = rotl(t164, 28)
+	ror	x9, x19, #28			// rotl(t164, 36)
+	eor	x26, x26, x17			// t385 ^= t167
+	ror	x5, x27, #36			// t398 = rotl(t165, 28)
+	ror	x4, x27, #28			// rotl(t165, 36)
+	eor	x3, x3, x20			// t387 ^= t168
+	eor	x1, x1, x2			// t390 ^= t161
+	eor	x25, x25, x9			// t396 = rotl(t164, 28) ^ rotl(t164, 36)
+	eor	x8, x26, x3			// t385 ^ t387
+	ror	x6, x10, #36			// t400 = rotl(t166, 28)
+	ror	x16, x10, #28			// rotl(t166, 36)
+	eor	x5, x5, x4			// t398 = rotl(t165, 28) ^ rotl(t165, 36)
+	and	x25, x25, x21			// t396 &= mask
+	and	x5, x5, x21			// t398 &= mask
+	eor	x25, x25, x9			// t396 ^= rotl(t164, 36)
+	eor	x6, x6, x16			// t400 = rotl(t166, 28) ^ rotl(t166, 36)
+	eor	x5, x5, x4			// t398 ^= rotl(t165, 36)
+	and	x6, x6, x21			// t400 &= mask
+	eor	x7, x7, x22			// t392 ^= t162
+	eor	x6, x6, x16			// t400 ^= rotl(t166, 36)
+	eor	x15, x15, x12			// t394 ^= t163
+	eor	x25, x25, x19			// t396 ^= t164
+	eor	x12, x12, x3			// t163 ^= t387
+	eor	x5, x5, x27			// t398 ^= t165
+	eor	x19, x19, x26			// t164 ^= t385
+	eor	x6, x6, x10			// t400 ^= t166
+	eor	x27, x27, x8			// t165 ^= (t385 ^ t387)
+	eor	x2, x2, x26			// t161 ^= t385
+	eor	x10, x10, x3			// t166 ^= t387
+	eor	x22, x22, x8			// t162 ^= (t385 ^ t387)
+	eor	x12, x12, x1			// t163 ^= t390
+	eor	x19, x19, x7			// t164 ^= t392
+	eor	x27, x27, x15			// t165 ^= t394
+	eor	x10, x10, x25			// t166 ^= t396
+	eor	x17, x17, x5			// t167 ^= t398
+	eor	x20, x20, x6			// t168 ^= t400
+	and	x9, x0, #0x80			// at & 128
+	cbnz	x9, L(skip_13)			// if (at & 128) != 0
+	movz	x1, #0x303			// mask = 0x303030303030303
+	ror	x16, x2, #22			// t408 = rotl(t161, 42)
+	ror	x8, x2, #14			// rotl(t161, 50)
+	movk	x1, #0x303, lsl #16
+	movk	x1, #0x303, lsl #32
+	ror	x5, x22, #22			// t413 = rotl(t162, 42)
+	movk	x1, #0x303, lsl #48
+	ror	x6, x22, #14			// rotl(t162, 50)
+	eor	x16, x16, x8			// t408 = rotl(t161, 42) ^ rotl(t161, 50)
+	movz	x4, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x16, x16, x1			// t408 &= mask
+	ror	x26, x20, #22			// t405 = rotl(t168, 42)
+	eor	x16, x16, x8			// t408 ^= rotl(t161, 50)
+	ror	x7, x20, #14			// rotl(t168, 50)
+	eor	x15, x2, x16			// t410 = t161 ^ t408
+	movk	x4, #0xf0f, lsl #16
+	ror	x3, x15, #36			// t411 = rotl(t161 ^ t408, 28)
+	ror	x25, x15, #28			// rotl(t161 ^ t408, 36)
+	movk	x4, #0xf0f, lsl #32
+	eor	x5, x5, x6			// t413 = rotl(t162, 42) ^ rotl(t162, 50)
+	movk	x4, #0xf0f, lsl #48
+	eor	x26, x26, x7			// t405 = rotl(t168, 42) ^ rotl(t168, 50)
+	eor	x3, x3, x25			// t411 = rotl(t161 ^ t408, 28) ^ rotl(t161 ^ t408, 36)
+	and	x5, x5, x1			// t413 &= mask
+	and	x26, x26, x1			// t405 &= mask
+	and	x3, x3, x4			// t411 &= mask
+	eor	x5, x5, x6			// t413 ^= rotl(t162, 50)
+	eor	x26, x26, x7			// t405 ^= rotl(t168, 50)
+	eor	x3, x3, x25			// t411 ^= rotl(t161 ^ t408, 36)
+	eor	x9, x22, x5			// t415 = t162 ^ t413
+	ror	x8, x12, #22			// t418 = rotl(t163, 42)
+	ror	x25, x12, #14			// rotl(t163, 50)
+	eor	x21, x20, x26			// t168 ^ t405
+	ror	x7, x9, #36			// t416 = rotl(t162 ^ t413, 28)
+	ror	x20, x9, #28			// rotl(t162 ^ t413, 36)
+	eor	x16, x16, x3			// t408 ^= t411
+	eor	x8, x8, x25			// t418 = rotl(t163, 42) ^ rotl(t163, 50)
+	eor	x2, x16, x21			// t161 = t408 ^ (t168 ^ t405)
+	and	x8, x8, x1			// t418 &= mask
+	eor	x7, x7, x20			// t416 = rotl(t162 ^ t413, 28) ^ rotl(t162 ^ t413, 36)
+	eor	x8, x8, x25			// t418 ^= rotl(t163, 50)
+	and	x7, x7, x4			// t416 &= mask
+	eor	x3, x12, x8			// t420 = t163 ^ t418
+	eor	x7, x7, x20			// t416 ^= rotl(t162 ^ t413, 36)
+	ror	x16, x3, #36			// t421 = rotl(t163 ^ t418, 28)
+	eor	x5, x5, x7			// t413 ^= t416
+	ror	x6, x3, #28			// rotl(t163 ^ t418, 36)
+	ror	x20, x19, #22			// t423 = rotl(t164, 42)
+	ror	x7, x19, #14			// rotl(t164, 50)
+	eor	x5, x5, x21			// t413 ^= (t168 ^ t405)
+	eor	x16, x16, x6			// t421 = rotl(t163 ^ t418, 28) ^ rotl(t163 ^ t418, 36)
+	eor	x22, x5, x15			// t162 = t413 ^ t410
+	eor	x20, x20, x7			// t423 = rotl(t164, 42) ^ rotl(t164, 50)
+	and	x16, x16, x4			// t421 &= mask
+	and	x20, x20, x1			// t423 &= mask
+	eor	x16, x16, x6			// t421 ^= rotl(t163 ^ t418, 36)
+	eor	x20, x20, x7			// t423 ^= rotl(t164, 50)
+	eor	x8, x8, x16			// t418 ^= t421
+	eor	x5, x19, x20			// t425 = t164 ^ t423
+	ror	x6, x27, #22			// t428 = rotl(t165, 42)
+	ror	x16, x27, #14			// rotl(t165, 50)
+	ror	x15, x5, #36			// t426 = rotl(t164 ^ t423, 28)
+	ror	x25, x5, #28			// rotl(t164 ^ t423, 36)
+	eor	x12, x8, x9			// t163 = t418 ^ t415
+	eor	x6, x6, x16			// t428 = rotl(t165, 42) ^ rotl(t165, 50)
+	eor	x15, x15, x25			// t426 = rotl(t164 ^ t423, 28) ^ rotl(t164 ^ t423, 36)
+	and	x6, x6, x1			// t428 &= mask
+	and	x15, x15, x4			// t426 &= mask
+	eor	x6, x6, x16			// t428 ^= rotl(t165, 50)
+	eor	x15, x15, x25			// t426 ^= rotl(t164 ^ t423, 36)
+	eor	x8, x27, x6			// t430 = t165 ^ t428
+	eor	x20, x20, x15			// t423 ^= t426
+	ror	x9, x8, #36			// t431 = rotl(t165 ^ t428, 28)
+	ror	x7, x8, #28			// rotl(t165 ^ t428, 36)
+	ror	x25, x10, #22			// t433 = rotl(t166, 42)
+	ror	x15, x10, #14			// rotl(t166, 50)
+	eor	x20, x20, x21			// t423 ^= (t168 ^ t405)
+	eor	x19, x20, x3			// t164 = t423 ^ t420
+	eor	x9, x9, x7			// t431 = rotl(t165 ^ t428, 28) ^ rotl(t165 ^ t428, 36)
+	eor	x25, x25, x15			// t433 = rotl(t166, 42) ^ rotl(t166, 50)
+	and	x9, x9, x4			// t431 &= mask
+	and	x25, x25, x1			// t433 &= mask
+	eor	x9, x9, x7			// t431 ^= rotl(t165 ^ t428, 36)
+	eor	x25, x25, x15			// t433 ^= rotl(t166, 50)
+	eor	x6, x6, x9			// t428 ^= t431
+	eor	x3, x10, x25			// t435 = t166 ^ t433
+	ror	x7, x17, #22			// t438 = rotl(t167, 42)
+	ror	x9, x17, #14			// rotl(t167, 50)
+	ror	x20, x3, #36			// t436 = rotl(t166 ^ t433, 28)
+	ror	x16, x3, #28			// rotl(t166 ^ t433, 36)
+	eor	x6, x6, x21			// t428 ^= (t168 ^ t405)
+	eor	x27, x6, x5			// t165 = t428 ^ t425
+	eor	x7, x7, x9			// t438 = rotl(t167, 42) ^ rotl(t167, 50)
+	eor	x20, x20, x16			// t436 = rotl(t166 ^ t433, 28) ^ rotl(t166 ^ t433, 36)
+	and	x7, x7, x1			// t438 &= mask
+	and	x20, x20, x4			// t436 &= mask
+	eor	x7, x7, x9			// t438 ^= rotl(t167, 50)
+	eor	x20, x20, x16			// t436 ^= rotl(t166 ^ t433, 36)
+	eor	x5, x17, x7			// t440 = t167 ^ t438
+	eor	x25, x25, x20			// t433 ^= t436
+	ror	x6, x5, #36			// t441 = rotl(t167 ^ t438, 28)
+	ror	x15, x5, #28			// rotl(t167 ^ t438, 36)
+	ror	x16, x21, #36			// t443 = rotl(t168 ^ t405, 28)
+	ror	x20, x21, #28			// rotl(t168 ^ t405, 36)
+	eor	x10, x25, x8			// t166 = t433 ^ t430
+	eor	x6, x6, x15			// t441 = rotl(t167 ^ t438, 28) ^ rotl(t167 ^ t438, 36)
+	eor	x16, x16, x20			// t443 = rotl(t168 ^ t405, 28) ^ rotl(t168 ^ t405, 36)
+	and	x6, x6, x4			// t441 &= mask
+	and	x16, x16, x4			// t443 &= mask
+	eor	x6, x6, x15			// t441 ^= rotl(t167 ^ t438, 36)
+	eor	x16, x16, x20			// t443 ^= rotl(t168 ^ t405, 36)
+	eor	x7, x7, x6			// t438 ^= t441
+	eor	x26, x26, x16			// t405 ^= t443
+	eor	x17, x7, x3			// t167 = t438 ^ t435
+	eor	x20, x26, x5			// t168 = t405 ^ t440
 	b	L(join_14)
 L(skip_13):
-	movz	x26, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x9, x17, #36			// t455 = rotl(t167, 28)
-	ror	x21, x17, #28			// rotl(t167, 36)
-	ror	x8, x20, #36			// t457 = rotl(t168, 28)
-	ror	x16, x20, #28			// rotl(t168, 36)
-	movk	x26, #0xf0f, lsl #16
-	movk	x26, #0xf0f, lsl #32
-	ror	x7, x2, #36			// t460 = rotl(t161, 28)
-	movk	x26, #0xf0f, lsl #48
-	eor	x9, x9, x21			// t455 = rotl(t167, 28) ^ rotl(t167, 36)
-	eor	x8, x8, x16			// t457 = rotl(t168, 28) ^ rotl(t168, 36)
-	and	x9, x9, x26			// t455 &= mask
-	and	x8, x8, x26			// t457 &= mask
-	eor	x9, x9, x21			// t455 ^= rotl(t167, 36)
-	eor	x8, x8, x16			// t457 ^= rotl(t168, 36)
-	ror	x3, x2, #28			// rotl(t161, 36)
-	ror	x25, x22, #36			// t462 = rotl(t162, 28)
-	ror	x5, x22, #28			// rotl(t162, 36)
-	eor	x9, x9, x17			// t455 ^= t167
-	movz	x15, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
-	eor	x7, x7, x3			// t460 = rotl(t161, 28) ^ rotl(t161, 36)
-	movk	x15, #0x3f3f, lsl #16
-	eor	x25, x25, x5			// t462 = rotl(t162, 28) ^ rotl(t162, 36)
-	and	x7, x7, x26			// t460 &= mask
-	and	x25, x25, x26			// t462 &= mask
-	eor	x7, x7, x3			// t460 ^= rotl(t161, 36)
-	eor	x25, x25, x5			// t462 ^= rotl(t162, 36)
-	eor	x7, x7, x2			// t460 ^= t161
-	eor	x25, x25, x22			// t462 ^= t162
-	eor	x2, x2, x9			// t161 ^= t455
-	movk	x15, #0x3f3f, lsl #32
-	ror	x1, x12, #36			// t464 = rotl(t163, 28)
-	movk	x15, #0x3f3f, lsl #48
-	ror	x4, x12, #28			// rotl(t163, 36)
-	ror	x21, x19, #36			// t466 = rotl(t164, 28)
-	ror	x16, x19, #28			// rotl(t164, 36)
-	ror	x3, x27, #36			// t468 = rotl(t165, 28)
-	ror	x5, x27, #28			// rotl(t165, 36)
-	eor	x1, x1, x4			// t464 = rotl(t163, 28) ^ rotl(t163, 36)
-	eor	x8, x8, x20			// t457 ^= t168
-	eor	x21, x21, x16			// t466 = rotl(t164, 28) ^ rotl(t164, 36)
-	and	x1, x1, x26			// t464 &= mask
-	and	x21, x21, x26			// t466 &= mask
-	eor	x1, x1, x4			// t464 ^= rotl(t163, 36)
-	eor	x21, x21, x16			// t466 ^= rotl(t164, 36)
-	eor	x3, x3, x5			// t468 = rotl(t165, 28) ^ rotl(t165, 36)
-	eor	x21, x21, x19			// t466 ^= t164
-	eor	x6, x9, x8			// t455 ^ t457
-	ror	x4, x10, #36			// t470 = rotl(t166, 28)
-	ror	x16, x10, #28			// rotl(t166, 36)
-	eor	x19, x19, x9			// t164 ^= t455
-	and	x3, x3, x26			// t468 &= mask
-	eor	x19, x19, x25			// t164 ^= t462
-	eor	x3, x3, x5			// t468 ^= rotl(t165, 36)
-	eor	x4, x4, x16			// t470 = rotl(t166, 28) ^ rotl(t166, 36)
-	eor	x22, x22, x6			// t162 ^= (t455 ^ t457)
-	and	x4, x4, x26			// t470 &= mask
-	eor	x3, x3, x27			// t468 ^= t165
-	eor	x4, x4, x16			// t470 ^= rotl(t166, 36)
-	eor	x1, x1, x12			// t464 ^= t163
-	ror	x25, x2, #18			// t475 = rotl(t161, 46)
-	ror	x16, x2, #10			// rotl(t161, 54)
-	eor	x4, x4, x10			// t470 ^= t166
-	eor	x10, x10, x8			// t166 ^= t457
-	eor	x12, x12, x8			// t163 ^= t457
-	eor	x27, x27, x6			// t165 ^= (t455 ^ t457)
-	eor	x25, x25, x16			// t475 = rotl(t161, 46) ^ rotl(t161, 54)
-	eor	x10, x10, x21			// t166 ^= t466
-	and	x25, x25, x15			// t475 &= mask
-	eor	x17, x17, x3			// t167 ^= t468
-	eor	x25, x25, x16			// t475 ^= rotl(t161, 54)
-	eor	x20, x20, x4			// t168 ^= t470
-	eor	x12, x12, x7			// t163 ^= t460
-	eor	x6, x2, x25			// t477 = t161 ^ t475
-	ror	x21, x22, #18			// t480 = rotl(t162, 46)
-	ror	x3, x22, #10			// rotl(t162, 54)
-	eor	x27, x27, x1			// t165 ^= t464
-	ror	x7, x20, #18			// t472 = rotl(t168, 46)
-	ror	x5, x20, #10			// rotl(t168, 54)
-	ror	x1, x6, #36			// t478 = rotl(t161 ^ t475, 28)
-	ror	x8, x6, #28			// rotl(t161 ^ t475, 36)
-	eor	x21, x21, x3			// t480 = rotl(t162, 46) ^ rotl(t162, 54)
-	and	x21, x21, x15			// t480 &= mask
-	ror	x16, x12, #18			// t485 = rotl(t163, 46)
-	eor	x7, x7, x5			// t472 = rotl(t168, 46) ^ rotl(t168, 54)
-	eor	x21, x21, x3			// t480 ^= rotl(t162, 54)
-	eor	x1, x1, x8			// t478 = rotl(t161 ^ t475, 28) ^ rotl(t161 ^ t475, 36)
-	and	x7, x7, x15			// t472 &= mask
-	and	x1, x1, x26			// t478 &= mask
-	eor	x7, x7, x5			// t472 ^= rotl(t168, 54)
-	eor	x1, x1, x8			// t478 ^= rotl(t161 ^ t475, 36)
-	eor	x4, x22, x21			// t482 = t162 ^ t480
-	ror	x8, x12, #10			// rotl(t163, 54)
-	eor	x9, x20, x7			// t168 ^ t472
-	ror	x5, x4, #36			// t483 = rotl(t162 ^ t480, 28)
-	ror	x20, x4, #28			// rotl(t162 ^ t480, 36)
-	eor	x25, x25, x1			// t475 ^= t478
-	eor	x16, x16, x8			// t485 = rotl(t163, 46) ^ rotl(t163, 54)
-	eor	x2, x25, x9			// t161 = t475 ^ (t168 ^ t472)
-	eor	x5, x5, x20			// t483 = rotl(t162 ^ t480, 28) ^ rotl(t162 ^ t480, 36)
-	and	x16, x16, x15			// t485 &= mask
-	and	x5, x5, x26			// t483 &= mask
-	eor	x16, x16, x8			// t485 ^= rotl(t163, 54)
-	eor	x5, x5, x20			// t483 ^= rotl(t162 ^ t480, 36)
-	eor	x1, x12, x16			// t487 = t163 ^ t485
-	eor	x21, x21, x5			// t480 ^= t483
-	ror	x25, x1, #36			// t488 = rotl(t163 ^ t485, 28)
-	ror	x3, x1, #28			// rotl(t163 ^ t485, 36)
-	ror	x20, x19, #18			// t490 = rotl(t164, 46)
-	ror	x5, x19, #10			// rotl(t164, 54)
-	eor	x21, x21, x9			// t480 ^= (t168 ^ t472)
-	eor	x22, x21, x6			// t162 = t480 ^ t477
-	eor	x25, x25, x3			// t488 = rotl(t163 ^ t485, 28) ^ rotl(t163 ^ t485, 36)
-	eor	x20, x20, x5			// t490 = rotl(t164, 46) ^ rotl(t164, 54)
-	and	x25, x25, x26			// t488 &= mask
-	and	x20, x20, x15			// t490 &= mask
-	eor	x25, x25, x3			// t488 ^= rotl(t163 ^ t485, 36)
-	eor	x20, x20, x5			// t490 ^= rotl(t164, 54)
-	eor	x16, x16, x25			// t485 ^= t488
-	eor	x6, x19, x20			// t492 = t164 ^ t490
-	ror	x3, x27, #18			// t495 = rotl(t165, 46)
-	ror	x25, x27, #10			// rotl(t165, 54)
-	ror	x21, x6, #36			// t493 = rotl(t164 ^ t490, 28)
-	ror	x8, x6, #28			// rotl(t164 ^ t490, 36)
-	eor	x12, x16, x4			// t163 = t485 ^ t482
-	eor	x3, x3, x25			// t495 = rotl(t165, 46) ^ rotl(t165, 54)
-	eor	x21, x21, x8			// t493 = rotl(t164 ^ t490, 28) ^ rotl(t164 ^ t490, 36)
-	and	x3, x3, x15			// t495 &= mask
-	and	x21, x21, x26			// t493 &= mask
-	eor	x3, x3, x25			// t495 ^= rotl(t165, 54)
-	eor	x21, x21, x8			// t493 ^= rotl(t164 ^ t490, 36)
-	eor	x4, x27, x3			// t497 = t165 ^ t495
-	eor	x20, x20, x21			// t490 ^= t493
-	ror	x16, x4, #36			// t498 = rotl(t165 ^ t495, 28)
-	ror	x5, x4, #28			// rotl(t165 ^ t495, 36)
-	ror	x8, x10, #18			// t500 = rotl(t166, 46)
-	ror	x21, x10, #10			// rotl(t166, 54)
-	eor	x20, x20, x9			// t490 ^= (t168 ^ t472)
-	eor	x19, x20, x1			// t164 = t490 ^ t487
-	eor	x16, x16, x5			// t498 = rotl(t165 ^ t495, 28) ^ rotl(t165 ^ t495, 36)
-	eor	x8, x8, x21			// t500 = rotl(t166, 46) ^ rotl(t166, 54)
-	and	x16, x16, x26			// t498 &= mask
-	and	x8, x8, x15			// t500 &= mask
-	eor	x16, x16, x5			// t498 ^= rotl(t165 ^ t495, 36)
-	eor	x8, x8, x21			// t500 ^= rotl(t166, 54)
-	eor	x3, x3, x16			// t495 ^= t498
-	eor	x1, x10, x8			// t502 = t166 ^ t500
-	ror	x5, x17, #18			// t505 = rotl(t167, 46)
-	ror	x16, x17, #10			// rotl(t167, 54)
-	ror	x20, x1, #36			// t503 = rotl(t166 ^ t500, 28)
-	ror	x25, x1, #28			// rotl(t166 ^ t500, 36)
-	eor	x3, x3, x9			// t495 ^= (t168 ^ t472)
-	eor	x27, x3, x6			// t165 = t495 ^ t492
-	eor	x5, x5, x16			// t505 = rotl(t167, 46) ^ rotl(t167, 54)
-	eor	x20, x20, x25			// t503 = rotl(t166 ^ t500, 28) ^ rotl(t166 ^ t500, 36)
-	and	x5, x5, x15			// t505 &= mask
-	and	x20, x20, x26			// t503 &= mask
-	eor	x5, x5, x16			// t505 ^= rotl(t167, 54)
-	eor	x20, x20, x25			// t503 ^= rotl(t166 ^ t500, 36)
-	eor	x3, x17, x5			// t507 = t167 ^ t505
-	eor	x8, x8, x20			// t500 ^= t503
-	ror	x6, x3, #36			// t508 = rotl(t167 ^ t505, 28)
-	ror	x21, x3, #28			// rotl(t167 ^ t505, 36)
-	ror	x25, x9, #36			// t510 = rotl(t168 ^ t472, 28)
-	ror	x20, x9, #28			// rotl(t168 ^ t472, 36)
-	eor	x10, x8, x4			// t166 = t500 ^ t497
-	eor	x6, x6, x21			// t508 = rotl(t167 ^ t505, 28) ^ rotl(t167 ^ t505, 36)
-	eor	x25, x25, x20			// t510 = rotl(t168 ^ t472, 28) ^ rotl(t168 ^ t472, 36)
-	and	x6, x6, x26			// t508 &= mask
-	and	x25, x25, x26			// t510 &= mask
-	eor	x6, x6, x21			// t508 ^= rotl(t167 ^ t505, 36)
-	eor	x25, x25, x20			// t510 ^= rotl(t168 ^ t472, 36)
-	eor	x5, x5, x6			// t505 ^= t508
-	eor	x7, x7, x25			// t472 ^= t510
-	eor	x17, x5, x1			// t167 = t505 ^ t502
-	eor	x20, x7, x3			// t168 = t472 ^ t507
+	movz	x8, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
+	ror	x6, x2, #18			// t450 = rotl(t161, 46)
+	ror	x3, x2, #10			// rotl(t161, 54)
+	movk	x8, #0x3f3f, lsl #16
+	movk	x8, #0x3f3f, lsl #32
+	ror	x16, x22, #18			// t455 = rotl(t162, 46)
+	movk	x8, #0x3f3f, lsl #48
+	ror	x5, x22, #10			// rotl(t162, 54)
+	eor	x6, x6, x3			// t450 = rotl(t161, 46) ^ rotl(t161, 54)
+	movz	x25, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x6, x6, x8			// t450 &= mask
+	ror	x1, x20, #18			// t447 = rotl(t168, 46)
+	eor	x6, x6, x3			// t450 ^= rotl(t161, 54)
+	ror	x9, x20, #10			// rotl(t168, 54)
+	eor	x7, x2, x6			// t452 = t161 ^ t450
+	movk	x25, #0xf0f, lsl #16
+	ror	x21, x7, #36			// t453 = rotl(t161 ^ t450, 28)
+	ror	x4, x7, #28			// rotl(t161 ^ t450, 36)
+	movk	x25, #0xf0f, lsl #32
+	eor	x16, x16, x5			// t455 = rotl(t162, 46) ^ rotl(t162, 54)
+	movk	x25, #0xf0f, lsl #48
+	eor	x1, x1, x9			// t447 = rotl(t168, 46) ^ rotl(t168, 54)
+	eor	x21, x21, x4			// t453 = rotl(t161 ^ t450, 28) ^ rotl(t161 ^ t450, 36)
+	and	x16, x16, x8			// t455 &= mask
+	and	x1, x1, x8			// t447 &= mask
+	and	x21, x21, x25			// t453 &= mask
+	eor	x16, x16, x5			// t455 ^= rotl(t162, 54)
+	eor	x1, x1, x9			// t447 ^= rotl(t168, 54)
+	eor	x21, x21, x4			// t453 ^= rotl(t161 ^ t450, 36)
+	eor	x26, x22, x16			// t457 = t162 ^ t455
+	ror	x3, x12, #18			// t460 = rotl(t163, 46)
+	ror	x4, x12, #10			// rotl(t163, 54)
+	eor	x15, x20, x1			// t168 ^ t447
+	ror	x9, x26, #36			// t458 = rotl(t162 ^ t455, 28)
+	ror	x20, x26, #28			// rotl(t162 ^ t455, 36)
+	eor	x6, x6, x21			// t450 ^= t453
+	eor	x3, x3, x4			// t460 = rotl(t163, 46) ^ rotl(t163, 54)
+	eor	x2, x6, x15			// t161 = t450 ^ (t168 ^ t447)
+	and	x3, x3, x8			// t460 &= mask
+	eor	x9, x9, x20			// t458 = rotl(t162 ^ t455, 28) ^ rotl(t162 ^ t455, 36)
+	eor	x3, x3, x4			// t460 ^= rotl(t163, 54)
+	and	x9, x9, x25			// t458 &= mask
+	eor	x21, x12, x3			// t462 = t163 ^ t460
+	eor	x9, x9, x20			// t458 ^= rotl(t162 ^ t455, 36)
+	ror	x6, x21, #36			// t463 = rotl(t163 ^ t460, 28)
+	eor	x16, x16, x9			// t455 ^= t458
+	ror	x5, x21, #28			// rotl(t163 ^ t460, 36)
+	ror	x20, x19, #18			// t465 = rotl(t164, 46)
+	ror	x9, x19, #10			// rotl(t164, 54)
+	eor	x16, x16, x15			// t455 ^= (t168 ^ t447)
+	eor	x6, x6, x5			// t463 = rotl(t163 ^ t460, 28) ^ rotl(t163 ^ t460, 36)
+	eor	x22, x16, x7			// t162 = t455 ^ t452
+	eor	x20, x20, x9			// t465 = rotl(t164, 46) ^ rotl(t164, 54)
+	and	x6, x6, x25			// t463 &= mask
+	and	x20, x20, x8			// t465 &= mask
+	eor	x6, x6, x5			// t463 ^= rotl(t163 ^ t460, 36)
+	eor	x20, x20, x9			// t465 ^= rotl(t164, 54)
+	eor	x3, x3, x6			// t460 ^= t463
+	eor	x7, x19, x20			// t467 = t164 ^ t465
+	ror	x5, x27, #18			// t470 = rotl(t165, 46)
+	ror	x6, x27, #10			// rotl(t165, 54)
+	ror	x16, x7, #36			// t468 = rotl(t164 ^ t465, 28)
+	ror	x4, x7, #28			// rotl(t164 ^ t465, 36)
+	eor	x12, x3, x26			// t163 = t460 ^ t457
+	eor	x5, x5, x6			// t470 = rotl(t165, 46) ^ rotl(t165, 54)
+	eor	x16, x16, x4			// t468 = rotl(t164 ^ t465, 28) ^ rotl(t164 ^ t465, 36)
+	and	x5, x5, x8			// t470 &= mask
+	and	x16, x16, x25			// t468 &= mask
+	eor	x5, x5, x6			// t470 ^= rotl(t165, 54)
+	eor	x16, x16, x4			// t468 ^= rotl(t164 ^ t465, 36)
+	eor	x3, x27, x5			// t472 = t165 ^ t470
+	eor	x20, x20, x16			// t465 ^= t468
+	ror	x26, x3, #36			// t473 = rotl(t165 ^ t470, 28)
+	ror	x9, x3, #28			// rotl(t165 ^ t470, 36)
+	ror	x4, x10, #18			// t475 = rotl(t166, 46)
+	ror	x16, x10, #10			// rotl(t166, 54)
+	eor	x20, x20, x15			// t465 ^= (t168 ^ t447)
+	eor	x19, x20, x21			// t164 = t465 ^ t462
+	eor	x26, x26, x9			// t473 = rotl(t165 ^ t470, 28) ^ rotl(t165 ^ t470, 36)
+	eor	x4, x4, x16			// t475 = rotl(t166, 46) ^ rotl(t166, 54)
+	and	x26, x26, x25			// t473 &= mask
+	and	x4, x4, x8			// t475 &= mask
+	eor	x26, x26, x9			// t473 ^= rotl(t165 ^ t470, 36)
+	eor	x4, x4, x16			// t475 ^= rotl(t166, 54)
+	eor	x5, x5, x26			// t470 ^= t473
+	eor	x20, x10, x4			// t477 = t166 ^ t475
+	ror	x9, x17, #18			// t480 = rotl(t167, 46)
+	ror	x26, x17, #10			// rotl(t167, 54)
+	ror	x21, x20, #36			// t478 = rotl(t166 ^ t475, 28)
+	ror	x6, x20, #28			// rotl(t166 ^ t475, 36)
+	eor	x5, x5, x15			// t470 ^= (t168 ^ t447)
+	eor	x27, x5, x7			// t165 = t470 ^ t467
+	eor	x9, x9, x26			// t480 = rotl(t167, 46) ^ rotl(t167, 54)
+	eor	x21, x21, x6			// t478 = rotl(t166 ^ t475, 28) ^ rotl(t166 ^ t475, 36)
+	and	x9, x9, x8			// t480 &= mask
+	and	x21, x21, x25			// t478 &= mask
+	eor	x9, x9, x26			// t480 ^= rotl(t167, 54)
+	eor	x21, x21, x6			// t478 ^= rotl(t166 ^ t475, 36)
+	eor	x5, x17, x9			// t482 = t167 ^ t480
+	eor	x4, x4, x21			// t475 ^= t478
+	ror	x7, x5, #36			// t483 = rotl(t167 ^ t480, 28)
+	ror	x16, x5, #28			// rotl(t167 ^ t480, 36)
+	ror	x6, x15, #36			// t485 = rotl(t168 ^ t447, 28)
+	ror	x21, x15, #28			// rotl(t168 ^ t447, 36)
+	eor	x10, x4, x3			// t166 = t475 ^ t472
+	eor	x7, x7, x16			// t483 = rotl(t167 ^ t480, 28) ^ rotl(t167 ^ t480, 36)
+	eor	x6, x6, x21			// t485 = rotl(t168 ^ t447, 28) ^ rotl(t168 ^ t447, 36)
+	and	x7, x7, x25			// t483 &= mask
+	and	x6, x6, x25			// t485 &= mask
+	eor	x7, x7, x16			// t483 ^= rotl(t167 ^ t480, 36)
+	eor	x6, x6, x21			// t485 ^= rotl(t168 ^ t447, 36)
+	eor	x9, x9, x7			// t480 ^= t483
+	eor	x1, x1, x6			// t447 ^= t485
+	eor	x17, x9, x20			// t167 = t480 ^ t477
+	eor	x20, x1, x5			// t168 = t447 ^ t482
 L(join_14):
 L(join_12):
-	add	x15, sp, #0			// keys; keys[at + 8]
-	add	x6, sp, #0			// keys; keys[at + 16]
-	add	x4, sp, #0			// keys; keys[at]
-	add	x16, x15, #8
-	add	x1, x6, #16
-	add	x9, sp, #0			// keys; keys[at + 24]
-	add	x3, sp, #0			// keys; keys[at + 32]
-	add	x26, x9, #24
-	ldr	x8, [x4, x0]
-	add	x7, x3, #32
-	ldr	x21, [x16, x0]
-	ldr	x5, [x1, x0]
-	ldr	x25, [x26, x0]
-	eor	x2, x2, x8			// t161 ^= keys[at]
-	add	x8, sp, #0			// keys; keys[at + 40]
-	eor	x22, x22, x21			// t162 ^= keys[at + 8]
-	add	x21, sp, #0			// keys; keys[at + 48]
-	eor	x12, x12, x5			// t163 ^= keys[at + 16]
-	add	x5, sp, #0			// keys; keys[at + 56]
-	add	x15, x8, #40
-	add	x6, x21, #48
-	add	x9, x5, #56
-	ldr	x4, [x7, x0]
-	eor	x19, x19, x25			// t164 ^= keys[at + 24]
-	ldr	x16, [x15, x0]
-	ldr	x1, [x6, x0]
-	ldr	x26, [x9, x0]
+	add	x8, sp, #0			// keys; keys[at + 8]
+	add	x7, sp, #0			// keys; keys[at + 16]
+	add	x3, sp, #0			// keys; keys[at]
+	add	x26, x8, #8
+	add	x9, x7, #16
+	add	x25, sp, #0			// keys; keys[at + 24]
+	add	x1, sp, #0			// keys; keys[at + 32]
+	add	x21, x25, #24
+	ldr	x4, [x3, x0]
+	add	x5, x1, #32
+	ldr	x16, [x26, x0]
+	ldr	x15, [x9, x0]
+	ldr	x6, [x21, x0]
+	eor	x2, x2, x4			// t161 ^= keys[at]
+	add	x4, sp, #0			// keys; keys[at + 40]
+	eor	x22, x22, x16			// t162 ^= keys[at + 8]
+	add	x16, sp, #0			// keys; keys[at + 48]
+	eor	x12, x12, x15			// t163 ^= keys[at + 16]
+	add	x15, sp, #0			// keys; keys[at + 56]
+	add	x8, x4, #40
+	add	x7, x16, #48
+	add	x25, x15, #56
+	ldr	x3, [x5, x0]
+	eor	x19, x19, x6			// t164 ^= keys[at + 24]
+	ldr	x26, [x8, x0]
+	ldr	x9, [x7, x0]
+	ldr	x21, [x25, x0]
 	add	x0, x0, #64			// at += 64
 	cmp	x11, x0				// if t14 >= at
-	eor	x27, x27, x4			// t165 ^= keys[at + 32]
-	eor	x10, x10, x16			// t166 ^= keys[at + 40]
-	eor	x17, x17, x1			// t167 ^= keys[at + 48]
-	eor	x20, x20, x26			// t168 ^= keys[at + 56]
+	eor	x27, x27, x3			// t165 ^= keys[at + 32]
+	eor	x10, x10, x26			// t166 ^= keys[at + 40]
+	eor	x17, x17, x9			// t167 ^= keys[at + 48]
+	eor	x20, x20, x21			// t168 ^= keys[at + 56]
 	b.hs	L(while_7)
 L(done_8):
 
 	// the last round key
-	add	x7, sp, #0			// keys; keys[t14 + 8]
-	add	x15, sp, #0			// keys; keys[t14 + 16]
-	add	x25, sp, #0			// keys; keys[t14]
-	add	x4, x7, #8
-	add	x16, x15, #16
-	add	x6, sp, #0			// keys; keys[t14 + 24]
-	add	x9, sp, #0			// keys; keys[t14 + 32]
-	add	x1, x6, #24
-	ldr	x3, [x25, x11]
-	add	x25, sp, #0			// keys; keys[t14 + 40]
-	ldr	x8, [x4, x11]
-	add	x4, sp, #0			// keys; keys[t14 + 48]
-	ldr	x21, [x16, x11]
-	add	x16, sp, #0			// keys; keys[t14 + 56]
-	add	x26, x9, #32
+	add	x5, sp, #0			// keys; keys[t14 + 8]
+	add	x8, sp, #0			// keys; keys[t14 + 16]
+	add	x6, sp, #0			// keys; keys[t14]
+	add	x3, x5, #8
+	add	x26, x8, #16
+	add	x7, sp, #0			// keys; keys[t14 + 24]
+	add	x25, sp, #0			// keys; keys[t14 + 32]
+	add	x9, x7, #24
+	ldr	x1, [x6, x11]
+	add	x6, sp, #0			// keys; keys[t14 + 40]
+	ldr	x4, [x3, x11]
+	add	x3, sp, #0			// keys; keys[t14 + 48]
+	ldr	x16, [x26, x11]
+	add	x26, sp, #0			// keys; keys[t14 + 56]
+	add	x21, x25, #32
+	ldr	x15, [x9, x11]
+	eor	x2, x2, x1			// t161 ^= keys[t14]
+	add	x1, x6, #40
+	eor	x22, x22, x4			// t162 ^= keys[t14 + 8]
+	add	x4, x3, #48
+	eor	x12, x12, x16			// t163 ^= keys[t14 + 16]
+	add	x16, x26, #56
+	ldr	x0, [x21, x11]
+	eor	x19, x19, x15			// t164 ^= keys[t14 + 24]
 	ldr	x5, [x1, x11]
-	eor	x2, x2, x3			// t161 ^= keys[t14]
-	add	x3, x25, #40
-	eor	x22, x22, x8			// t162 ^= keys[t14 + 8]
-	add	x8, x4, #48
-	eor	x12, x12, x21			// t163 ^= keys[t14 + 16]
-	add	x21, x16, #56
-	ldr	x0, [x26, x11]
-	eor	x19, x19, x5			// t164 ^= keys[t14 + 24]
-	ldr	x7, [x3, x11]
-	ldr	x15, [x8, x11]
-	ldr	x6, [x21, x11]
+	ldr	x8, [x4, x11]
+	ldr	x7, [x16, x11]
 	ldr	x1, [sp, #1136]			// rounds; rounds & 2
 	eor	x27, x27, x0			// t165 ^= keys[t14 + 32]
-	eor	x10, x10, x7			// t166 ^= keys[t14 + 40]
-	eor	x17, x17, x15			// t167 ^= keys[t14 + 48]
-	eor	x20, x20, x6			// t168 ^= keys[t14 + 56]
-	and	x5, x1, #2
-	cbz	x5, L(skip_15)			// if (rounds & 2) == 0
+	eor	x10, x10, x5			// t166 ^= keys[t14 + 40]
+	eor	x17, x17, x8			// t167 ^= keys[t14 + 48]
+	eor	x20, x20, x7			// t168 ^= keys[t14 + 56]
+	and	x9, x1, #2
+	cbz	x9, L(skip_15)			// if (rounds & 2) == 0
 
 	// move the odd rows by two columns
-	movz	x9, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
-	lsr	x26, x2, #4			// t530 = t161 >> 4
-	lsr	x0, x22, #4			// t531 = t162 >> 4
-	lsr	x25, x12, #4			// t532 = t163 >> 4
-	lsr	x3, x19, #4			// t533 = t164 >> 4
-	lsr	x4, x27, #4			// t534 = t165 >> 4
-	lsr	x5, x10, #4			// t535 = t166 >> 4
-	movk	x9, #0xf0f, lsl #48
-	eor	x26, x26, x2			// t530 = (t161 >> 4) ^ t161
-	eor	x0, x0, x22			// t531 = (t162 >> 4) ^ t162
-	eor	x25, x25, x12			// t532 = (t163 >> 4) ^ t163
-	eor	x3, x3, x19			// t533 = (t164 >> 4) ^ t164
-	eor	x4, x4, x27			// t534 = (t165 >> 4) ^ t165
-	eor	x5, x5, x10			// t535 = (t166 >> 4) ^ t166
-	and	x26, x26, x9			// t530 &= mask
-	and	x0, x0, x9			// t531 &= mask
-	and	x25, x25, x9			// t532 &= mask
-	and	x3, x3, x9			// t533 &= mask
-	and	x4, x4, x9			// t534 &= mask
-	and	x5, x5, x9			// t535 &= mask
-	eor	x2, x2, x26			// t161 ^= t530
-	lsl	x26, x26, #4			// t530 <<= 4
-	lsr	x6, x17, #4			// t536 = t167 >> 4
-	eor	x22, x22, x0			// t162 ^= t531
-	lsl	x0, x0, #4			// t531 <<= 4
-	eor	x12, x12, x25			// t163 ^= t532
-	lsl	x25, x25, #4			// t532 <<= 4
-	eor	x19, x19, x3			// t164 ^= t533
-	lsl	x3, x3, #4			// t533 <<= 4
-	eor	x27, x27, x4			// t165 ^= t534
-	lsl	x4, x4, #4			// t534 <<= 4
-	eor	x10, x10, x5			// t166 ^= t535
-	lsl	x5, x5, #4			// t535 <<= 4
-	eor	x2, x2, x26			// t161 ^= t530
-	lsr	x7, x20, #4			// t537 = t168 >> 4
-	eor	x6, x6, x17			// t536 = (t167 >> 4) ^ t167
-	and	x6, x6, x9			// t536 &= mask
-	eor	x22, x22, x0			// t162 ^= t531
-	eor	x7, x7, x20			// t537 = (t168 >> 4) ^ t168
-	eor	x17, x17, x6			// t167 ^= t536
-	and	x7, x7, x9			// t537 &= mask
-	lsl	x6, x6, #4			// t536 <<= 4
-	eor	x20, x20, x7			// t168 ^= t537
-	lsl	x7, x7, #4			// t537 <<= 4
-	eor	x12, x12, x25			// t163 ^= t532
-	eor	x19, x19, x3			// t164 ^= t533
-	eor	x27, x27, x4			// t165 ^= t534
-	eor	x10, x10, x5			// t166 ^= t535
-	eor	x17, x17, x6			// t167 ^= t536
-	eor	x20, x20, x7			// t168 ^= t537
+	movz	x15, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
+	lsr	x25, x2, #4			// t505 = t161 >> 4
+	lsr	x21, x22, #4			// t506 = t162 >> 4
+	lsr	x0, x12, #4			// t507 = t163 >> 4
+	lsr	x5, x19, #4			// t508 = t164 >> 4
+	lsr	x3, x27, #4			// t509 = t165 >> 4
+	lsr	x4, x10, #4			// t510 = t166 >> 4
+	movk	x15, #0xf0f, lsl #48
+	eor	x25, x25, x2			// t505 = (t161 >> 4) ^ t161
+	eor	x21, x21, x22			// t506 = (t162 >> 4) ^ t162
+	eor	x0, x0, x12			// t507 = (t163 >> 4) ^ t163
+	eor	x5, x5, x19			// t508 = (t164 >> 4) ^ t164
+	eor	x3, x3, x27			// t509 = (t165 >> 4) ^ t165
+	eor	x4, x4, x10			// t510 = (t166 >> 4) ^ t166
+	and	x25, x25, x15			// t505 &= mask
+	and	x21, x21, x15			// t506 &= mask
+	and	x0, x0, x15			// t507 &= mask
+	and	x5, x5, x15			// t508 &= mask
+	and	x3, x3, x15			// t509 &= mask
+	and	x4, x4, x15			// t510 &= mask
+	eor	x2, x2, x25			// t161 ^= t505
+	lsl	x25, x25, #4			// t505 <<= 4
+	lsr	x6, x17, #4			// t511 = t167 >> 4
+	eor	x22, x22, x21			// t162 ^= t506
+	lsl	x21, x21, #4			// t506 <<= 4
+	eor	x12, x12, x0			// t163 ^= t507
+	lsl	x0, x0, #4			// t507 <<= 4
+	eor	x19, x19, x5			// t164 ^= t508
+	lsl	x5, x5, #4			// t508 <<= 4
+	eor	x27, x27, x3			// t165 ^= t509
+	lsl	x3, x3, #4			// t509 <<= 4
+	eor	x10, x10, x4			// t166 ^= t510
+	lsl	x4, x4, #4			// t510 <<= 4
+	eor	x2, x2, x25			// t161 ^= t505
+	lsr	x7, x20, #4			// t512 = t168 >> 4
+	eor	x6, x6, x17			// t511 = (t167 >> 4) ^ t167
+	and	x6, x6, x15			// t511 &= mask
+	eor	x22, x22, x21			// t162 ^= t506
+	eor	x7, x7, x20			// t512 = (t168 >> 4) ^ t168
+	eor	x17, x17, x6			// t167 ^= t511
+	and	x7, x7, x15			// t512 &= mask
+	lsl	x6, x6, #4			// t511 <<= 4
+	eor	x20, x20, x7			// t168 ^= t512
+	lsl	x7, x7, #4			// t512 <<= 4
+	eor	x12, x12, x0			// t163 ^= t507
+	eor	x19, x19, x5			// t164 ^= t508
+	eor	x27, x27, x3			// t165 ^= t509
+	eor	x10, x10, x4			// t166 ^= t510
+	eor	x17, x17, x6			// t167 ^= t511
+	eor	x20, x20, x7			// t168 ^= t512
 L(skip_15):
 
 	// from bit slices
 	movz	x0, #0x5555			// mask = 0x5555555555555555
-	lsr	x8, x2, #1			// t539 = t161 >> 1
+	lsr	x8, x2, #1			// t514 = t161 >> 1
 	movk	x0, #0x5555, lsl #16
-	eor	x8, x8, x22			// t539 = (t161 >> 1) ^ t162
+	eor	x8, x8, x22			// t514 = (t161 >> 1) ^ t162
 	movk	x0, #0x5555, lsl #32
-	lsr	x11, x12, #1			// t541 = t163 >> 1
+	lsr	x9, x12, #1			// t516 = t163 >> 1
 	movk	x0, #0x5555, lsl #48
-	lsr	x15, x27, #1			// t543 = t165 >> 1
-	and	x8, x8, x0			// t539 &= mask
-	eor	x11, x11, x19			// t541 = (t163 >> 1) ^ t164
-	eor	x15, x15, x10			// t543 = (t165 >> 1) ^ t166
-	lsr	x16, x17, #1			// t545 = t167 >> 1
-	movz	x9, #0x3333			// mask = 0x3333333333333333
-	eor	x22, x22, x8			// t162 ^= t539
-	and	x11, x11, x0			// t541 &= mask
-	and	x15, x15, x0			// t543 &= mask
-	eor	x16, x16, x20			// t545 = (t167 >> 1) ^ t168
-	movk	x9, #0x3333, lsl #16
-	eor	x19, x19, x11			// t164 ^= t541
-	eor	x10, x10, x15			// t166 ^= t543
-	and	x16, x16, x0			// t545 &= mask
-	movk	x9, #0x3333, lsl #32
-	lsr	x25, x22, #2			// t550 = t162 >> 2
-	lsl	x4, x11, #1			// t541 << 1
-	eor	x20, x20, x16			// t168 ^= t545
-	movk	x9, #0x3333, lsl #48
-	eor	x25, x25, x19			// t550 = (t162 >> 2) ^ t164
-	lsl	x3, x8, #1			// t539 << 1
-	and	x25, x25, x9			// t550 &= mask
-	eor	x2, x2, x3			// t161 ^= (t539 << 1)
-	lsl	x5, x15, #1			// t543 << 1
-	lsl	x3, x25, #2			// t550 << 2
-	eor	x12, x12, x4			// t163 ^= (t541 << 1)
-	lsr	x11, x10, #2			// t554 = t166 >> 2
-	eor	x11, x11, x20			// t554 = (t166 >> 2) ^ t168
-	eor	x27, x27, x5			// t165 ^= (t543 << 1)
-	and	x11, x11, x9			// t554 &= mask
+	lsr	x11, x27, #1			// t518 = t165 >> 1
+	and	x8, x8, x0			// t514 &= mask
+	eor	x9, x9, x19			// t516 = (t163 >> 1) ^ t164
+	eor	x11, x11, x10			// t518 = (t165 >> 1) ^ t166
+	lsr	x16, x17, #1			// t520 = t167 >> 1
+	lsl	x5, x8, #1			// t514 << 1
+	and	x9, x9, x0			// t516 &= mask
+	and	x11, x11, x0			// t518 &= mask
+	eor	x16, x16, x20			// t520 = (t167 >> 1) ^ t168
+	movz	x15, #0x3333			// mask = 0x3333333333333333
+	eor	x22, x22, x8			// t162 ^= t514
+	eor	x2, x2, x5			// t161 ^= (t514 << 1)
+	lsl	x3, x9, #1			// t516 << 1
+	lsl	x4, x11, #1			// t518 << 1
+	and	x16, x16, x0			// t520 &= mask
+	movk	x15, #0x3333, lsl #16
+	eor	x19, x19, x9			// t164 ^= t516
+	eor	x12, x12, x3			// t163 ^= (t516 << 1)
+	eor	x10, x10, x11			// t166 ^= t518
+	eor	x27, x27, x4			// t165 ^= (t518 << 1)
+	lsl	x6, x16, #1			// t520 << 1
+	movk	x15, #0x3333, lsl #32
+	lsr	x7, x2, #2			// t523 = t161 >> 2
+	lsr	x25, x22, #2			// t525 = t162 >> 2
+	eor	x20, x20, x16			// t168 ^= t520
+	eor	x17, x17, x6			// t167 ^= (t520 << 1)
+	movk	x15, #0x3333, lsl #48
+	eor	x7, x7, x12			// t523 = (t161 >> 2) ^ t163
+	eor	x25, x25, x19			// t525 = (t162 >> 2) ^ t164
+	lsr	x8, x27, #2			// t527 = t165 >> 2
+	lsr	x9, x10, #2			// t529 = t166 >> 2
+	and	x7, x7, x15			// t523 &= mask
+	and	x25, x25, x15			// t525 &= mask
+	eor	x8, x8, x17			// t527 = (t165 >> 2) ^ t167
+	eor	x9, x9, x20			// t529 = (t166 >> 2) ^ t168
+	lsl	x21, x7, #2			// t523 << 2
+	lsl	x5, x25, #2			// t525 << 2
+	and	x8, x8, x15			// t527 &= mask
+	and	x9, x9, x15			// t529 &= mask
 	movz	x0, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	lsl	x6, x16, #1			// t545 << 1
-	lsr	x7, x2, #2			// t548 = t161 >> 2
-	eor	x22, x22, x3			// t162 ^= (t550 << 2)
-	lsl	x5, x11, #2			// t554 << 2
+	eor	x2, x2, x21			// t161 ^= (t523 << 2)
+	eor	x22, x22, x5			// t162 ^= (t525 << 2)
+	lsl	x3, x8, #2			// t527 << 2
+	lsl	x4, x9, #2			// t529 << 2
 	movk	x0, #0xf0f, lsl #16
-	eor	x17, x17, x6			// t167 ^= (t545 << 1)
-	eor	x7, x7, x12			// t548 = (t161 >> 2) ^ t163
-	eor	x19, x19, x25			// t164 ^= t550
-	lsr	x8, x27, #2			// t552 = t165 >> 2
-	eor	x10, x10, x5			// t166 ^= (t554 << 2)
+	eor	x12, x12, x7			// t163 ^= t523
+	eor	x19, x19, x25			// t164 ^= t525
+	eor	x27, x27, x3			// t165 ^= (t527 << 2)
+	eor	x10, x10, x4			// t166 ^= (t529 << 2)
 	movk	x0, #0xf0f, lsl #32
-	and	x7, x7, x9			// t548 &= mask
-	lsr	x16, x22, #4			// t559 = t162 >> 4
-	eor	x8, x8, x17			// t552 = (t165 >> 2) ^ t167
-	eor	x20, x20, x11			// t168 ^= t554
+	lsr	x6, x2, #4			// t532 = t161 >> 4
+	lsr	x16, x22, #4			// t534 = t162 >> 4
+	eor	x17, x17, x8			// t167 ^= t527
+	eor	x20, x20, x9			// t168 ^= t529
 	movk	x0, #0xf0f, lsl #48
-	lsl	x21, x7, #2			// t548 << 2
-	and	x8, x8, x9			// t552 &= mask
-	eor	x12, x12, x7			// t163 ^= t548
-	eor	x16, x16, x10			// t559 = (t162 >> 4) ^ t166
-	and	x16, x16, x0			// t559 &= mask
-	eor	x2, x2, x21			// t161 ^= (t548 << 2)
-	lsr	x25, x19, #4			// t563 = t164 >> 4
-	lsl	x4, x8, #2			// t552 << 2
-	eor	x10, x10, x16			// t166 ^= t559
-	lsl	x7, x16, #4			// t559 << 4
-	eor	x17, x17, x8			// t167 ^= t552
-	eor	x25, x25, x20			// t563 = (t164 >> 4) ^ t168
-	and	x25, x25, x0			// t563 &= mask
-	eor	x27, x27, x4			// t165 ^= (t552 << 2)
-	lsr	x6, x2, #4			// t557 = t161 >> 4
-	eor	x22, x22, x7			// t162 ^= (t559 << 4)
-	lsr	x21, x12, #4			// t561 = t163 >> 4
-	eor	x20, x20, x25			// t168 ^= t563
-	lsl	x4, x25, #4			// t563 << 4
+	eor	x6, x6, x27			// t532 = (t161 >> 4) ^ t165
+	eor	x16, x16, x10			// t534 = (t162 >> 4) ^ t166
+	lsr	x21, x12, #4			// t536 = t163 >> 4
+	lsr	x25, x19, #4			// t538 = t164 >> 4
+	and	x6, x6, x0			// t532 &= mask
+	and	x16, x16, x0			// t534 &= mask
+	eor	x21, x21, x17			// t536 = (t163 >> 4) ^ t167
+	eor	x25, x25, x20			// t538 = (t164 >> 4) ^ t168
+	lsl	x11, x6, #4			// t532 << 4
+	lsl	x7, x16, #4			// t534 << 4
+	and	x21, x21, x0			// t536 &= mask
+	and	x25, x25, x0			// t538 &= mask
+	eor	x27, x27, x6			// t165 ^= t532
+	eor	x2, x2, x11			// t161 ^= (t532 << 4)
+	eor	x10, x10, x16			// t166 ^= t534
+	eor	x22, x22, x7			// t162 ^= (t534 << 4)
+	lsl	x5, x21, #4			// t536 << 4
+	lsl	x3, x25, #4			// t538 << 4
+	eor	x17, x17, x21			// t167 ^= t536
+	eor	x12, x12, x5			// t163 ^= (t536 << 4)
+	eor	x20, x20, x25			// t168 ^= t538
+	eor	x19, x19, x3			// t164 ^= (t538 << 4)
 	movz	x8, #0xffff			// mask = 0xffffffff
-	eor	x6, x6, x27			// t557 = (t161 >> 4) ^ t165
-	eor	x21, x21, x17			// t561 = (t163 >> 4) ^ t167
-	eor	x19, x19, x4			// t164 ^= (t563 << 4)
+	lsr	x9, x2, #32			// t541 = t161 >> 32
+	lsr	x15, x22, #32			// t543 = t162 >> 32
+	lsr	x11, x27, #32			// t545 = t165 >> 32
+	lsr	x7, x10, #32			// t547 = t166 >> 32
 	movk	x8, #0xffff, lsl #16
-	lsr	x11, x22, #32			// t568 = t162 >> 32
-	and	x6, x6, x0			// t557 &= mask
-	and	x21, x21, x0			// t561 &= mask
-	eor	x11, x11, x19			// t568 = (t162 >> 32) ^ t164
-	eor	x27, x27, x6			// t165 ^= t557
-	lsl	x15, x6, #4			// t557 << 4
-	eor	x17, x17, x21			// t167 ^= t561
-	lsl	x3, x21, #4			// t561 << 4
-	and	x11, x11, x8			// t568 &= mask
-	eor	x2, x2, x15			// t161 ^= (t557 << 4)
-	lsr	x7, x10, #32			// t572 = t166 >> 32
-	lsl	x6, x11, #32			// t568 << 32
-	eor	x7, x7, x20			// t572 = (t166 >> 32) ^ t168
-	lsr	x15, x27, #32			// t570 = t165 >> 32
-	and	x7, x7, x8			// t572 &= mask
-	eor	x12, x12, x3			// t163 ^= (t561 << 4)
-	lsl	x21, x7, #32			// t572 << 32
-	eor	x22, x22, x6			// t162 ^= (t568 << 32)
-	eor	x10, x10, x21			// t166 ^= (t572 << 32)
-	eor	x15, x15, x17			// t570 = (t165 >> 32) ^ t167
-	eor	x20, x20, x7			// t168 ^= t572
-	movz	x3, #0xffff			// mask = 0xffff0000ffff
-	lsr	x9, x2, #32			// t566 = t161 >> 32
-	and	x15, x15, x8			// t570 &= mask
-	movk	x3, #0xffff, lsl #32
-	eor	x9, x9, x12			// t566 = (t161 >> 32) ^ t163
-	eor	x19, x19, x11			// t164 ^= t568
-	lsl	x16, x15, #32			// t570 << 32
-	lsr	x25, x22, #16			// t577 = t162 >> 16
-	and	x9, x9, x8			// t566 &= mask
-	eor	x17, x17, x15			// t167 ^= t570
-	eor	x27, x27, x16			// t165 ^= (t570 << 32)
-	eor	x25, x25, x19			// t577 = (t162 >> 16) ^ t164
-	lsl	x5, x9, #32			// t566 << 32
-	and	x25, x25, x3			// t577 &= mask
-	eor	x12, x12, x9			// t163 ^= t566
-	eor	x2, x2, x5			// t161 ^= (t566 << 32)
-	lsr	x6, x10, #16			// t581 = t166 >> 16
-	eor	x6, x6, x20			// t581 = (t166 >> 16) ^ t168
+	eor	x9, x9, x12			// t541 = (t161 >> 32) ^ t163
+	eor	x15, x15, x19			// t543 = (t162 >> 32) ^ t164
+	eor	x11, x11, x17			// t545 = (t165 >> 32) ^ t167
+	eor	x7, x7, x20			// t547 = (t166 >> 32) ^ t168
+	and	x9, x9, x8			// t541 &= mask
+	and	x15, x15, x8			// t543 &= mask
+	and	x11, x11, x8			// t545 &= mask
+	and	x7, x7, x8			// t547 &= mask
+	lsl	x4, x9, #32			// t541 << 32
+	lsl	x6, x15, #32			// t543 << 32
+	lsl	x16, x11, #32			// t545 << 32
+	lsl	x21, x7, #32			// t547 << 32
+	eor	x2, x2, x4			// t161 ^= (t541 << 32)
+	eor	x22, x22, x6			// t162 ^= (t543 << 32)
+	eor	x27, x27, x16			// t165 ^= (t545 << 32)
+	eor	x10, x10, x21			// t166 ^= (t547 << 32)
+	eor	x12, x12, x9			// t163 ^= t541
+	eor	x19, x19, x15			// t164 ^= t543
+	eor	x17, x17, x11			// t167 ^= t545
+	eor	x20, x20, x7			// t168 ^= t547
+	movz	x5, #0xffff			// mask = 0xffff0000ffff
+	lsr	x0, x2, #16			// t550 = t161 >> 16
+	lsr	x25, x22, #16			// t552 = t162 >> 16
+	lsr	x4, x27, #16			// t554 = t165 >> 16
+	lsr	x6, x10, #16			// t556 = t166 >> 16
+	movk	x5, #0xffff, lsl #32
+	eor	x0, x0, x12			// t550 = (t161 >> 16) ^ t163
+	eor	x25, x25, x19			// t552 = (t162 >> 16) ^ t164
+	eor	x4, x4, x17			// t554 = (t165 >> 16) ^ t167
+	eor	x6, x6, x20			// t556 = (t166 >> 16) ^ t168
+	and	x0, x0, x5			// t550 &= mask
+	and	x25, x25, x5			// t552 &= mask
+	and	x4, x4, x5			// t554 &= mask
+	and	x6, x6, x5			// t556 &= mask
+	lsl	x11, x6, #16			// t556 << 16
 	movz	x16, #0xff			// mask = 0xff00ff00ff00ff
-	and	x6, x6, x3			// t581 &= mask
+	lsl	x15, x4, #16			// t554 << 16
+	eor	x10, x10, x11			// t166 ^= (t556 << 16)
 	movk	x16, #0xff, lsl #16
-	lsl	x15, x6, #16			// t581 << 16
-	eor	x19, x19, x25			// t164 ^= t577
-	eor	x10, x10, x15			// t166 ^= (t581 << 16)
-	lsl	x9, x25, #16			// t577 << 16
-	lsr	x5, x27, #16			// t579 = t165 >> 16
-	eor	x20, x20, x6			// t168 ^= t581
+	eor	x19, x19, x25			// t164 ^= t552
+	lsl	x9, x25, #16			// t552 << 16
+	eor	x27, x27, x15			// t165 ^= (t554 << 16)
+	eor	x20, x20, x6			// t168 ^= t556
 	movk	x16, #0xff, lsl #32
-	lsr	x0, x2, #16			// t575 = t161 >> 16
-	eor	x5, x5, x17			// t579 = (t165 >> 16) ^ t167
 	movk	x16, #0xff, lsl #48
-	eor	x0, x0, x12			// t575 = (t161 >> 16) ^ t163
-	and	x5, x5, x3			// t579 &= mask
-	and	x0, x0, x3			// t575 &= mask
-	eor	x17, x17, x5			// t167 ^= t579
-	lsl	x11, x5, #16			// t579 << 16
-	lsl	x4, x0, #16			// t575 << 16
-	eor	x27, x27, x11			// t165 ^= (t579 << 16)
-	eor	x2, x2, x4			// t161 ^= (t575 << 16)
-	eor	x12, x12, x0			// t163 ^= t575
-	lsr	x4, x27, #8			// t588 = t165 >> 8
-	eor	x4, x4, x17			// t588 = (t165 >> 8) ^ t167
-	eor	x22, x22, x9			// t162 ^= (t577 << 16)
-	lsr	x25, x10, #8			// t590 = t166 >> 8
-	lsr	x7, x2, #8			// t584 = t161 >> 8
-	eor	x25, x25, x20			// t590 = (t166 >> 8) ^ t168
-	and	x4, x4, x16			// t588 &= mask
-	and	x25, x25, x16			// t590 &= mask
-	eor	x7, x7, x12			// t584 = (t161 >> 8) ^ t163
-	lsl	x5, x25, #8			// t590 << 8
-	lsr	x21, x22, #8			// t586 = t162 >> 8
-	eor	x10, x10, x5			// t166 ^= (t590 << 8)
-	ldr	x5, [sp, #1160]			// blocks; t592 = blocks + 0xffffffffffffffff
-	eor	x17, x17, x4			// t167 ^= t588
-	lsl	x9, x4, #8			// t588 << 8
-	and	x7, x7, x16			// t584 &= mask
-	eor	x21, x21, x19			// t586 = (t162 >> 8) ^ t164
-	movz	x6, #1				// t592 < 1 ? t592 : 1
-	lsl	x8, x7, #8			// t584 << 8
-	sub	x3, x5, #1
-	and	x21, x21, x16			// t586 &= mask
-	cmp	x3, #1
-	movz	x26, #2				// t592 < 2 ? t592 : 2
-	csel	x11, x3, x6, lo
-	cmp	x3, #2
-	eor	x12, x12, x7			// t163 ^= t584
-	eor	x2, x2, x8			// t161 ^= (t584 << 8)
-	ldr	x4, [sp, #1024]			// tweaks; tweaks[0]
-	eor	x19, x19, x21			// t164 ^= t586
-	lsl	x0, x21, #8			// t586 << 8
-	lsl	x15, x11, #4			// (t592 < 1 ? t592 : 1) << 4
-	csel	x7, x3, x26, lo
-	movz	x21, #3				// t592 < 3 ? t592 : 3
-	cmp	x3, #3
-	add	x16, sp, #1024			// tweaks; tweaks[((t592 < 1 ? t592 : 1) << 4)]
-	eor	x22, x22, x0			// t162 ^= (t586 << 8)
-	lsl	x8, x7, #4			// (t592 < 2 ? t592 : 2) << 4
-	csel	x0, x3, x21, lo
-	add	x6, sp, #1024			// tweaks; tweaks[((t592 < 2 ? t592 : 2) << 4)]
-	add	x21, sp, #1024			// tweaks; tweaks[((t592 < 1 ? t592 : 1) << 4) + 8]
-	eor	x27, x27, x9			// t165 ^= (t588 << 8)
-	lsl	x9, x0, #4			// (t592 < 3 ? t592 : 3) << 4
-	add	x26, sp, #1024			// tweaks; tweaks[((t592 < 3 ? t592 : 3) << 4)]
-	add	x0, x21, #8
-	eor	x20, x20, x25			// t168 ^= t590
-	eor	x2, x2, x4			// t161 ^= tweaks[0]
+	lsl	x3, x0, #16			// t550 << 16
+	eor	x17, x17, x4			// t167 ^= t554
+	eor	x2, x2, x3			// t161 ^= (t550 << 16)
+	eor	x22, x22, x9			// t162 ^= (t552 << 16)
+	eor	x12, x12, x0			// t163 ^= t550
+	ldr	x5, [sp, #1160]			// blocks; t567 = blocks + 0xffffffffffffffff
+	lsr	x25, x10, #8			// t565 = t166 >> 8
+	eor	x25, x25, x20			// t565 = (t166 >> 8) ^ t168
+	movz	x6, #1				// t567 < 1 ? t567 : 1
+	and	x25, x25, x16			// t565 &= mask
+	lsr	x7, x2, #8			// t559 = t161 >> 8
+	eor	x20, x20, x25			// t168 ^= t565
+	lsl	x4, x25, #8			// t565 << 8
+	sub	x15, x5, #1
+	lsr	x21, x22, #8			// t561 = t162 >> 8
+	cmp	x15, #1
+	eor	x7, x7, x12			// t559 = (t161 >> 8) ^ t163
+	csel	x11, x15, x6, lo
+	eor	x21, x21, x19			// t561 = (t162 >> 8) ^ t164
+	lsl	x26, x11, #4			// (t567 < 1 ? t567 : 1) << 4
+	eor	x10, x10, x4			// t166 ^= (t565 << 8)
+	and	x7, x7, x16			// t559 &= mask
+	and	x21, x21, x16			// t561 &= mask
+	lsr	x3, x27, #8			// t563 = t165 >> 8
+	eor	x12, x12, x7			// t163 ^= t559
+	lsl	x8, x7, #8			// t559 << 8
+	lsl	x0, x21, #8			// t561 << 8
+	eor	x3, x3, x17			// t563 = (t165 >> 8) ^ t167
+	movz	x7, #2				// t567 < 2 ? t567 : 2
+	cmp	x15, #2
+	eor	x2, x2, x8			// t161 ^= (t559 << 8)
+	add	x25, sp, #1024			// tweaks; tweaks[((t567 < 1 ? t567 : 1) << 4)]
+	eor	x22, x22, x0			// t162 ^= (t561 << 8)
+	and	x3, x3, x16			// t563 &= mask
+	csel	x8, x15, x7, lo
+	movz	x0, #3				// t567 < 3 ? t567 : 3
+	cmp	x15, #3
+	ldr	x4, [x25, x26]
+	eor	x19, x19, x21			// t164 ^= t561
+	eor	x17, x17, x3			// t167 ^= t563
+	lsl	x9, x3, #8			// t563 << 8
+	lsl	x21, x8, #4			// (t567 < 2 ? t567 : 2) << 4
+	csel	x3, x15, x0, lo
+	add	x6, sp, #1024			// tweaks; tweaks[((t567 < 2 ? t567 : 2) << 4)]
+	eor	x27, x27, x9			// t165 ^= (t563 << 8)
+	eor	x22, x22, x4			// t162 ^= tweaks[((t567 < 1 ? t567 : 1) << 4)]
 	ldr	x4, [sp, #1152]			// out; out[0] = t161
-	ldr	x25, [x16, x15]
-	ldr	x11, [x6, x8]
-	add	x6, sp, #1024			// tweaks; tweaks[((t592 < 2 ? t592 : 2) << 4) + 8]
-	ldr	x7, [x26, x9]
-	add	x26, x6, #8
-	ldr	x16, [x0, x15]
-	add	x0, sp, #1024			// tweaks; tweaks[((t592 < 3 ? t592 : 3) << 4) + 8]
-	ldr	x3, [sp, #1032]			// tweaks; tweaks[8]
-	add	x6, x0, #8
-	eor	x22, x22, x25			// t162 ^= tweaks[((t592 < 1 ? t592 : 1) << 4)]
+	lsl	x9, x3, #4			// (t567 < 3 ? t567 : 3) << 4
+	ldr	x16, [sp, #1024]		// tweaks; tweaks[0]
+	add	x7, sp, #1024			// tweaks; tweaks[((t567 < 3 ? t567 : 3) << 4)]
+	add	x15, sp, #1024			// tweaks; tweaks[((t567 < 1 ? t567 : 1) << 4) + 8]
+	ldr	x11, [x6, x21]
+	add	x3, x15, #8
+	ldr	x0, [sp, #1032]			// tweaks; tweaks[8]
+	add	x6, sp, #1024			// tweaks; tweaks[((t567 < 2 ? t567 : 2) << 4) + 8]
+	ldr	x8, [x7, x9]
+	eor	x2, x2, x16			// t161 ^= tweaks[0]
+	ldr	x25, [x3, x26]
+	add	x7, x6, #8
+	add	x3, sp, #1024			// tweaks; tweaks[((t567 < 3 ? t567 : 3) << 4) + 8]
 	str	x2, [x4]
-	ldr	x21, [x26, x8]
-	eor	x12, x12, x11			// t163 ^= tweaks[((t592 < 2 ? t592 : 2) << 4)]
-	str	x22, [x4, x15]			// out[((t592 < 1 ? t592 : 1) << 4)] = t162
-	ldr	x26, [x6, x9]
-	eor	x19, x19, x7			// t164 ^= tweaks[((t592 < 3 ? t592 : 3) << 4)]
-	str	x12, [x4, x8]			// out[((t592 < 2 ? t592 : 2) << 4)] = t163
-	add	x0, x4, #8			// out[((t592 < 1 ? t592 : 1) << 4) + 8] = t166
-	eor	x27, x27, x3			// t165 ^= tweaks[8]
-	str	x19, [x4, x9]			// out[((t592 < 3 ? t592 : 3) << 4)] = t164
-	add	x6, x4, #8			// out[((t592 < 2 ? t592 : 2) << 4) + 8] = t167
-	ldr	x3, [sp, #1144]			// in; in += t607
-	eor	x10, x10, x16			// t166 ^= tweaks[((t592 < 1 ? t592 : 1) << 4) + 8]
+	add	x6, x3, #8
+	eor	x12, x12, x11			// t163 ^= tweaks[((t567 < 2 ? t567 : 2) << 4)]
+	str	x22, [x4, x26]			// out[((t567 < 1 ? t567 : 1) << 4)] = t162
+	eor	x19, x19, x8			// t164 ^= tweaks[((t567 < 3 ? t567 : 3) << 4)]
+	str	x12, [x4, x21]			// out[((t567 < 2 ? t567 : 2) << 4)] = t163
+	add	x3, x4, #8			// out[((t567 < 1 ? t567 : 1) << 4) + 8] = t166
+	ldr	x15, [x7, x21]
+	eor	x27, x27, x0			// t165 ^= tweaks[8]
+	str	x19, [x4, x9]			// out[((t567 < 3 ? t567 : 3) << 4)] = t164
+	ldr	x7, [x6, x9]
+	eor	x10, x10, x25			// t166 ^= tweaks[((t567 < 1 ? t567 : 1) << 4) + 8]
 	str	x27, [x4, #8]			// out[8] = t165
-	add	x25, x4, #8			// out[((t592 < 3 ? t592 : 3) << 4) + 8] = t168
-	movz	x11, #4				// t607 = blocks < 4 ? blocks : 4
+	str	x10, [x3, x26]
+	add	x6, x4, #8			// out[((t567 < 2 ? t567 : 2) << 4) + 8] = t167
+	ldr	x3, [sp, #1144]			// in; in += t582
+	add	x16, x4, #8			// out[((t567 < 3 ? t567 : 3) << 4) + 8] = t168
+	movz	x11, #4				// t582 = blocks < 4 ? blocks : 4
 	cmp	x5, #4
-	eor	x17, x17, x21			// t167 ^= tweaks[((t592 < 2 ? t592 : 2) << 4) + 8]
-	str	x10, [x0, x15]
-	csel	x7, x5, x11, lo
-	eor	x20, x20, x26			// t168 ^= tweaks[((t592 < 3 ? t592 : 3) << 4) + 8]
-	str	x17, [x6, x8]
-	sub	x5, x5, x7			// blocks -= (blocks < 4 ? blocks : 4)
-	lsl	x7, x7, #4			// t607 <<= 4
-	str	x20, [x25, x9]
-	add	x3, x3, x7
-	add	x4, x4, x7			// out += t607
+	eor	x17, x17, x15			// t167 ^= tweaks[((t567 < 2 ? t567 : 2) << 4) + 8]
+	csel	x8, x5, x11, lo
+	eor	x20, x20, x7			// t168 ^= tweaks[((t567 < 3 ? t567 : 3) << 4) + 8]
+	str	x17, [x6, x21]
+	sub	x5, x5, x8			// blocks -= (blocks < 4 ? blocks : 4)
+	lsl	x8, x8, #4			// t582 <<= 4
+	str	x20, [x16, x9]
+	add	x3, x3, x8
+	add	x4, x4, x8			// out += t582
 	cbnz	x5, L(while_5)			// if blocks != 0
 L(done_6):
 	ldr	x2, [sp, #1112]			// tweak; tweak[0] = t127
@@ -1749,9 +1663,10 @@ L(done_6):
 
 	// secrets are wiped
 	movz	x0, #0
+	movz	x7, #0
 	movz	x10, #0
 	movz	x12, #0
-	movz	x16, #0
+	movz	x15, #0
 	movz	x17, #0
 	str	xzr, [sp]
 	str	xzr, [sp, #8]
@@ -2734,900 +2649,814 @@ L(while_7):
 	b.hs	L(done_8)
 	and	x14, x22, #0x40			// at & 64
 	cbnz	x14, L(skip_9)			// if (at & 64) != 0
-	and	x3, x22, #0x80			// at & 128
-	cbnz	x3, L(skip_10)			// if (at & 128) != 0
-	ror	x6, x10, #32			// t318 = rotl(t167, 32)
-	ror	x19, x0, #32			// t321 = rotl(t296, 32)
-	ror	x1, x2, #32			// t319 = rotl(t300 ^ t308, 32)
-	ror	x25, x28, #32			// t322 = rotl(t300 ^ t309, 32)
-	ror	x4, x17, #32			// t326 = rotl(t166, 32)
-	ror	x27, x12, #32			// t323 = rotl(t306 ^ (t308 ^ (t300 ^ t309)), 32)
-	eor	x6, x6, x10			// t318 ^= t167
-	eor	x19, x19, x0			// t321 = rotl(t296, 32) ^ t296
-	eor	x0, x0, x6			// t161 = t296 ^ t318
-	eor	x1, x1, x2			// t319 = rotl(t300 ^ t308, 32) ^ (t300 ^ t308)
-	ror	x3, x0, #16			// t329 = rotl(t161, 48)
-	eor	x5, x6, x1			// t318 ^ t319
-	eor	x25, x25, x28			// t322 = rotl(t300 ^ t309, 32) ^ (t300 ^ t309)
-	eor	x28, x28, x5			// t162 = (t300 ^ t309) ^ (t318 ^ t319)
-	ror	x24, x16, #32			// t324 = rotl(t164, 32)
-	ror	x9, x7, #32			// t325 = rotl(t300 ^ t305, 32)
-	eor	x4, x4, x17			// t326 ^= t166
-	eor	x13, x0, x3			// t330 = t161 ^ rotl(t161, 48)
-	eor	x2, x2, x4			// t168 = (t300 ^ t308) ^ t326
-	ror	x20, x28, #16			// t332 = rotl(t162, 48)
-	ror	x8, x2, #16			// t327 = rotl(t168, 48)
-	ror	x14, x13, #32			// rotl(t161 ^ rotl(t161, 48), 32)
-	eor	x27, x27, x12			// t323 ^= t163
-	eor	x24, x24, x16			// t324 ^= t164
-	eor	x9, x9, x7			// t325 = rotl(t300 ^ t305, 32) ^ (t300 ^ t305)
-	eor	x16, x16, x6			// t164 ^= t318
-	eor	x7, x7, x5			// t165 = (t300 ^ t305) ^ (t318 ^ t319)
-	eor	x12, x12, x1			// t163 = (t306 ^ (t308 ^ (t300 ^ t309))) ^ t319
-	eor	x16, x16, x25			// t164 ^= t322
-	eor	x7, x7, x27			// t165 ^= t323
-	eor	x17, x17, x1			// t166 ^= t319
-	eor	x21, x28, x20			// t333 = t162 ^ rotl(t162, 48)
-	eor	x12, x12, x19			// t163 ^= t321
-	eor	x17, x17, x24			// t166 ^= t324
-	eor	x10, x10, x9			// t167 ^= t325
-	eor	x15, x2, x8			// t168 ^ rotl(t168, 48)
-	eor	x3, x3, x14			// t329 = rotl(t161, 48) ^ rotl(t161 ^ rotl(t161, 48), 32)
-	ror	x26, x21, #32			// rotl(t162 ^ rotl(t162, 48), 32)
-	ror	x25, x16, #16			// t338 = rotl(t164, 48)
-	ror	x1, x7, #16			// t341 = rotl(t165, 48)
-	eor	x0, x3, x15			// t161 = t329 ^ (t168 ^ rotl(t168, 48))
-	ror	x23, x12, #16			// t335 = rotl(t163, 48)
-	ror	x4, x17, #16			// t344 = rotl(t166, 48)
-	ror	x3, x10, #16			// t347 = rotl(t167, 48)
-	eor	x20, x20, x26			// t332 = rotl(t162, 48) ^ rotl(t162 ^ rotl(t162, 48), 32)
-	eor	x5, x16, x25			// t339 = t164 ^ rotl(t164, 48)
-	eor	x24, x7, x1			// t342 = t165 ^ rotl(t165, 48)
-	eor	x20, x20, x15			// t332 ^= (t168 ^ rotl(t168, 48))
-	eor	x19, x12, x23			// t336 = t163 ^ rotl(t163, 48)
-	ror	x27, x5, #32			// rotl(t164 ^ rotl(t164, 48), 32)
-	ror	x9, x24, #32			// rotl(t165 ^ rotl(t165, 48), 32)
-	eor	x2, x17, x4			// t345 = t166 ^ rotl(t166, 48)
-	eor	x26, x10, x3			// t348 = t167 ^ rotl(t167, 48)
-	eor	x28, x20, x13			// t162 = t332 ^ t330
-	ror	x6, x19, #32			// rotl(t163 ^ rotl(t163, 48), 32)
-	ror	x14, x2, #32			// rotl(t166 ^ rotl(t166, 48), 32)
-	ror	x13, x26, #32			// rotl(t167 ^ rotl(t167, 48), 32)
-	ror	x20, x15, #32			// rotl(t168 ^ rotl(t168, 48), 32)
-	eor	x25, x25, x27			// t338 = rotl(t164, 48) ^ rotl(t164 ^ rotl(t164, 48), 32)
-	eor	x1, x1, x9			// t341 = rotl(t165, 48) ^ rotl(t165 ^ rotl(t165, 48), 32)
-	eor	x23, x23, x6			// t335 = rotl(t163, 48) ^ rotl(t163 ^ rotl(t163, 48), 32)
-	eor	x25, x25, x15			// t338 ^= (t168 ^ rotl(t168, 48))
-	eor	x1, x1, x15			// t341 ^= (t168 ^ rotl(t168, 48))
-	eor	x4, x4, x14			// t344 = rotl(t166, 48) ^ rotl(t166 ^ rotl(t166, 48), 32)
-	eor	x3, x3, x13			// t347 = rotl(t167, 48) ^ rotl(t167 ^ rotl(t167, 48), 32)
-	eor	x8, x8, x20			// t327 = rotl(t168, 48) ^ rotl(t168 ^ rotl(t168, 48), 32)
-	eor	x12, x23, x21			// t163 = t335 ^ t333
-	eor	x16, x25, x19			// t164 = t338 ^ t336
-	eor	x7, x1, x5			// t165 = t341 ^ t339
-	eor	x17, x4, x24			// t166 = t344 ^ t342
-	eor	x10, x3, x2			// t167 = t347 ^ t345
-	eor	x2, x8, x26			// t168 = t327 ^ t348
+	ror	x3, x10, #32			// t317 = rotl(t167, 32)
+	ror	x6, x2, #32			// t318 = rotl(t300 ^ t308, 32)
+	ror	x5, x0, #32			// t320 = rotl(t296, 32)
+	ror	x19, x28, #32			// t321 = rotl(t300 ^ t309, 32)
+	ror	x25, x12, #32			// t322 = rotl(t306 ^ (t308 ^ (t300 ^ t309)), 32)
+	ror	x27, x16, #32			// t323 = rotl(t164, 32)
+	ror	x26, x7, #32			// t324 = rotl(t300 ^ t305, 32)
+	ror	x4, x17, #32			// t325 = rotl(t166, 32)
+	eor	x3, x3, x10			// t317 ^= t167
+	eor	x6, x6, x2			// t318 = rotl(t300 ^ t308, 32) ^ (t300 ^ t308)
+	eor	x1, x3, x6			// t317 ^ t318
+	eor	x5, x5, x0			// t320 = rotl(t296, 32) ^ t296
+	eor	x19, x19, x28			// t321 = rotl(t300 ^ t309, 32) ^ (t300 ^ t309)
+	eor	x25, x25, x12			// t322 ^= t163
+	eor	x27, x27, x16			// t323 ^= t164
+	eor	x12, x12, x6			// t163 = (t306 ^ (t308 ^ (t300 ^ t309))) ^ t318
+	eor	x26, x26, x7			// t324 = rotl(t300 ^ t305, 32) ^ (t300 ^ t305)
+	eor	x16, x16, x3			// t164 ^= t317
+	eor	x4, x4, x17			// t325 ^= t166
+	eor	x7, x7, x1			// t165 = (t300 ^ t305) ^ (t317 ^ t318)
+	eor	x17, x17, x6			// t166 ^= t318
+	eor	x0, x0, x3			// t161 = t296 ^ t317
+	eor	x28, x28, x1			// t162 = (t300 ^ t309) ^ (t317 ^ t318)
+	eor	x12, x12, x5			// t163 ^= t320
+	eor	x16, x16, x19			// t164 ^= t321
+	eor	x7, x7, x25			// t165 ^= t322
+	eor	x17, x17, x27			// t166 ^= t323
+	eor	x10, x10, x26			// t167 ^= t324
+	eor	x2, x2, x4			// t168 = (t300 ^ t308) ^ t325
+	and	x8, x22, #0x80			// at & 128
+	cbnz	x8, L(skip_10)			// if (at & 128) != 0
+	ror	x13, x0, #16			// t329 = rotl(t161, 48)
+	ror	x21, x28, #16			// t332 = rotl(t162, 48)
+	ror	x9, x2, #16			// t327 = rotl(t168, 48)
+	ror	x1, x16, #16			// t338 = rotl(t164, 48)
+	ror	x27, x7, #16			// t341 = rotl(t165, 48)
+	ror	x5, x12, #16			// t335 = rotl(t163, 48)
+	eor	x14, x0, x13			// t330 = t161 ^ rotl(t161, 48)
+	eor	x23, x28, x21			// t333 = t162 ^ rotl(t162, 48)
+	ror	x20, x14, #32			// rotl(t161 ^ rotl(t161, 48), 32)
+	eor	x15, x2, x9			// t168 ^ rotl(t168, 48)
+	ror	x24, x23, #32			// rotl(t162 ^ rotl(t162, 48), 32)
+	ror	x8, x17, #16			// t344 = rotl(t166, 48)
+	eor	x25, x16, x1			// t339 = t164 ^ rotl(t164, 48)
+	eor	x26, x7, x27			// t342 = t165 ^ rotl(t165, 48)
+	eor	x13, x13, x20			// t329 = rotl(t161, 48) ^ rotl(t161 ^ rotl(t161, 48), 32)
+	eor	x3, x12, x5			// t336 = t163 ^ rotl(t163, 48)
+	eor	x0, x13, x15			// t161 = t329 ^ (t168 ^ rotl(t168, 48))
+	ror	x13, x10, #16			// t347 = rotl(t167, 48)
+	eor	x21, x21, x24			// t332 = rotl(t162, 48) ^ rotl(t162 ^ rotl(t162, 48), 32)
+	ror	x6, x25, #32			// rotl(t164 ^ rotl(t164, 48), 32)
+	eor	x21, x21, x15			// t332 ^= (t168 ^ rotl(t168, 48))
+	ror	x4, x26, #32			// rotl(t165 ^ rotl(t165, 48), 32)
+	eor	x2, x17, x8			// t345 = t166 ^ rotl(t166, 48)
+	eor	x24, x10, x13			// t348 = t167 ^ rotl(t167, 48)
+	eor	x28, x21, x14			// t162 = t332 ^ t330
+	ror	x19, x3, #32			// rotl(t163 ^ rotl(t163, 48), 32)
+	ror	x20, x2, #32			// rotl(t166 ^ rotl(t166, 48), 32)
+	ror	x14, x24, #32			// rotl(t167 ^ rotl(t167, 48), 32)
+	ror	x21, x15, #32			// rotl(t168 ^ rotl(t168, 48), 32)
+	eor	x1, x1, x6			// t338 = rotl(t164, 48) ^ rotl(t164 ^ rotl(t164, 48), 32)
+	eor	x27, x27, x4			// t341 = rotl(t165, 48) ^ rotl(t165 ^ rotl(t165, 48), 32)
+	eor	x5, x5, x19			// t335 = rotl(t163, 48) ^ rotl(t163 ^ rotl(t163, 48), 32)
+	eor	x1, x1, x15			// t338 ^= (t168 ^ rotl(t168, 48))
+	eor	x27, x27, x15			// t341 ^= (t168 ^ rotl(t168, 48))
+	eor	x8, x8, x20			// t344 = rotl(t166, 48) ^ rotl(t166 ^ rotl(t166, 48), 32)
+	eor	x13, x13, x14			// t347 = rotl(t167, 48) ^ rotl(t167 ^ rotl(t167, 48), 32)
+	eor	x9, x9, x21			// t327 = rotl(t168, 48) ^ rotl(t168 ^ rotl(t168, 48), 32)
+	eor	x12, x5, x23			// t163 = t335 ^ t333
+	eor	x16, x1, x3			// t164 = t338 ^ t336
+	eor	x7, x27, x25			// t165 = t341 ^ t339
+	eor	x17, x8, x26			// t166 = t344 ^ t342
+	eor	x10, x13, x2			// t167 = t347 ^ t345
+	eor	x2, x9, x24			// t168 = t327 ^ t348
 	b	L(join_11)
 L(skip_10):
-	ror	x21, x10, #32			// t352 = rotl(t167, 32)
-	ror	x23, x2, #32			// t353 = rotl(t168, 32)
-	ror	x19, x0, #32			// t355 = rotl(t161, 32)
-	ror	x25, x28, #32			// t356 = rotl(t162, 32)
-	ror	x9, x12, #32			// t357 = rotl(t163, 32)
-	ror	x4, x7, #32			// t359 = rotl(t165, 32)
-	eor	x21, x21, x10			// t352 = rotl(t167, 32) ^ t167
-	eor	x23, x23, x2			// t353 = rotl(t168, 32) ^ t168
-	eor	x27, x21, x23			// t352 ^ t353
-	eor	x19, x19, x0			// t355 = rotl(t161, 32) ^ t161
-	eor	x25, x25, x28			// t356 = rotl(t162, 32) ^ t162
-	eor	x9, x9, x12			// t357 = rotl(t163, 32) ^ t163
-	eor	x28, x28, x27			// t162 ^= (t352 ^ t353)
-	eor	x12, x12, x23			// t163 ^= t353
-	ror	x5, x17, #32			// t360 = rotl(t166, 32)
-	movz	x6, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x0, x0, x21			// t161 ^= t352
-	eor	x12, x12, x19			// t163 ^= t355
-	eor	x4, x4, x7			// t359 = rotl(t165, 32) ^ t165
-	eor	x7, x7, x27			// t165 ^= (t352 ^ t353)
-	movk	x6, #0xf0f, lsl #16
-	eor	x7, x7, x9			// t165 ^= t357
-	movk	x6, #0xf0f, lsl #32
-	eor	x5, x5, x17			// t360 = rotl(t166, 32) ^ t166
-	movk	x6, #0xf0f, lsl #48
-	ror	x24, x28, #20			// t368 = rotl(t162, 44)
-	ror	x13, x0, #20			// t364 = rotl(t161, 44)
-	ror	x14, x0, #12			// rotl(t161, 52)
-	ror	x1, x16, #32			// t358 = rotl(t164, 32)
-	ror	x19, x28, #12			// rotl(t162, 52)
-	eor	x2, x2, x5			// t168 ^= t360
-	eor	x17, x17, x23			// t166 ^= t353
-	ror	x3, x2, #20			// t361 = rotl(t168, 44)
-	ror	x8, x2, #12			// rotl(t168, 52)
-	eor	x13, x13, x14			// t364 = rotl(t161, 44) ^ rotl(t161, 52)
-	eor	x1, x1, x16			// t358 = rotl(t164, 32) ^ t164
-	eor	x24, x24, x19			// t368 = rotl(t162, 44) ^ rotl(t162, 52)
-	and	x13, x13, x6			// t364 &= mask
-	and	x24, x24, x6			// t368 &= mask
-	eor	x16, x16, x21			// t164 ^= t352
-	eor	x24, x24, x19			// t368 ^= rotl(t162, 52)
-	eor	x13, x13, x14			// t364 ^= rotl(t161, 52)
-	eor	x21, x28, x24			// t370 = t162 ^ t368
-	eor	x16, x16, x25			// t164 ^= t356
-	ror	x27, x12, #20			// t372 = rotl(t163, 44)
-	ror	x9, x12, #12			// rotl(t163, 52)
-	eor	x17, x17, x1			// t166 ^= t358
-	eor	x3, x3, x8			// t361 = rotl(t168, 44) ^ rotl(t168, 52)
-	eor	x20, x0, x13			// t366 = t161 ^ t364
-	ror	x25, x21, #32			// rotl(t162 ^ t368, 32)
-	eor	x27, x27, x9			// t372 = rotl(t163, 44) ^ rotl(t163, 52)
-	eor	x10, x10, x4			// t167 ^= t359
-	and	x27, x27, x6			// t372 &= mask
-	and	x3, x3, x6			// t361 &= mask
-	eor	x27, x27, x9			// t372 ^= rotl(t163, 52)
-	ror	x26, x20, #32			// rotl(t161 ^ t364, 32)
-	eor	x1, x12, x27			// t374 = t163 ^ t372
-	eor	x3, x3, x8			// t361 ^= rotl(t168, 52)
-	ror	x4, x1, #32			// rotl(t163 ^ t372, 32)
-	ror	x5, x16, #20			// t376 = rotl(t164, 44)
-	ror	x23, x16, #12			// rotl(t164, 52)
-	eor	x15, x2, x3			// t168 ^ t361
-	eor	x24, x24, x25			// t368 ^= rotl(t162 ^ t368, 32)
-	eor	x13, x13, x26			// t364 ^= rotl(t161 ^ t364, 32)
-	eor	x24, x24, x15			// t368 ^= (t168 ^ t361)
-	eor	x27, x27, x4			// t372 ^= rotl(t163 ^ t372, 32)
-	ror	x14, x7, #20			// t380 = rotl(t165, 44)
-	ror	x26, x7, #12			// rotl(t165, 52)
-	eor	x28, x24, x20			// t162 = t368 ^ t366
-	eor	x12, x27, x21			// t163 = t372 ^ t370
-	eor	x5, x5, x23			// t376 = rotl(t164, 44) ^ rotl(t164, 52)
-	eor	x0, x13, x15			// t161 = t364 ^ (t168 ^ t361)
-	ror	x25, x17, #20			// t384 = rotl(t166, 44)
-	ror	x20, x17, #12			// rotl(t166, 52)
-	ror	x4, x10, #20			// t388 = rotl(t167, 44)
-	ror	x21, x10, #12			// rotl(t167, 52)
-	and	x5, x5, x6			// t376 &= mask
-	eor	x14, x14, x26			// t380 = rotl(t165, 44) ^ rotl(t165, 52)
-	eor	x5, x5, x23			// t376 ^= rotl(t164, 52)
-	and	x14, x14, x6			// t380 &= mask
-	eor	x2, x16, x5			// t378 = t164 ^ t376
-	eor	x25, x25, x20			// t384 = rotl(t166, 44) ^ rotl(t166, 52)
-	eor	x4, x4, x21			// t388 = rotl(t167, 44) ^ rotl(t167, 52)
-	ror	x8, x2, #32			// rotl(t164 ^ t376, 32)
-	eor	x14, x14, x26			// t380 ^= rotl(t165, 52)
-	and	x25, x25, x6			// t384 &= mask
-	and	x4, x4, x6			// t388 &= mask
-	eor	x13, x7, x14			// t382 = t165 ^ t380
-	eor	x25, x25, x20			// t384 ^= rotl(t166, 52)
-	eor	x4, x4, x21			// t388 ^= rotl(t167, 52)
-	ror	x19, x13, #32			// rotl(t165 ^ t380, 32)
-	eor	x24, x17, x25			// t386 = t166 ^ t384
-	eor	x27, x10, x4			// t390 = t167 ^ t388
-	eor	x5, x5, x8			// t376 ^= rotl(t164 ^ t376, 32)
-	ror	x9, x24, #32			// rotl(t166 ^ t384, 32)
-	ror	x23, x27, #32			// rotl(t167 ^ t388, 32)
-	ror	x8, x15, #32			// rotl(t168 ^ t361, 32)
-	eor	x14, x14, x19			// t380 ^= rotl(t165 ^ t380, 32)
-	eor	x5, x5, x15			// t376 ^= (t168 ^ t361)
-	eor	x14, x14, x15			// t380 ^= (t168 ^ t361)
-	eor	x25, x25, x9			// t384 ^= rotl(t166 ^ t384, 32)
-	eor	x4, x4, x23			// t388 ^= rotl(t167 ^ t388, 32)
-	eor	x3, x3, x8			// t361 ^= rotl(t168 ^ t361, 32)
-	eor	x16, x5, x1			// t164 = t376 ^ t374
-	eor	x7, x14, x2			// t165 = t380 ^ t378
-	eor	x17, x25, x13			// t166 = t384 ^ t382
-	eor	x10, x4, x24			// t167 = t388 ^ t386
-	eor	x2, x3, x27			// t168 = t361 ^ t390
+	movz	x19, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x27, x28, #20			// t359 = rotl(t162, 44)
+	ror	x20, x28, #12			// rotl(t162, 52)
+	movk	x19, #0xf0f, lsl #16
+	ror	x1, x0, #20			// t355 = rotl(t161, 44)
+	ror	x3, x0, #12			// rotl(t161, 52)
+	ror	x9, x12, #20			// t363 = rotl(t163, 44)
+	ror	x15, x12, #12			// rotl(t163, 52)
+	movk	x19, #0xf0f, lsl #32
+	eor	x27, x27, x20			// t359 = rotl(t162, 44) ^ rotl(t162, 52)
+	movk	x19, #0xf0f, lsl #48
+	ror	x5, x2, #20			// t352 = rotl(t168, 44)
+	ror	x23, x2, #12			// rotl(t168, 52)
+	eor	x1, x1, x3			// t355 = rotl(t161, 44) ^ rotl(t161, 52)
+	and	x27, x27, x19			// t359 &= mask
+	eor	x9, x9, x15			// t363 = rotl(t163, 44) ^ rotl(t163, 52)
+	and	x1, x1, x19			// t355 &= mask
+	eor	x27, x27, x20			// t359 ^= rotl(t162, 52)
+	and	x9, x9, x19			// t363 &= mask
+	eor	x1, x1, x3			// t355 ^= rotl(t161, 52)
+	eor	x8, x28, x27			// t361 = t162 ^ t359
+	eor	x9, x9, x15			// t363 ^= rotl(t163, 52)
+	eor	x5, x5, x23			// t352 = rotl(t168, 44) ^ rotl(t168, 52)
+	eor	x4, x0, x1			// t357 = t161 ^ t355
+	ror	x14, x8, #32			// rotl(t162 ^ t359, 32)
+	eor	x13, x12, x9			// t365 = t163 ^ t363
+	and	x5, x5, x19			// t352 &= mask
+	ror	x25, x4, #32			// rotl(t161 ^ t355, 32)
+	ror	x21, x13, #32			// rotl(t163 ^ t363, 32)
+	eor	x5, x5, x23			// t352 ^= rotl(t168, 52)
+	ror	x26, x16, #20			// t367 = rotl(t164, 44)
+	ror	x24, x16, #12			// rotl(t164, 52)
+	eor	x6, x2, x5			// t168 ^ t352
+	eor	x27, x27, x14			// t359 ^= rotl(t162 ^ t359, 32)
+	eor	x1, x1, x25			// t355 ^= rotl(t161 ^ t355, 32)
+	eor	x27, x27, x6			// t359 ^= (t168 ^ t352)
+	eor	x9, x9, x21			// t363 ^= rotl(t163 ^ t363, 32)
+	ror	x3, x7, #20			// t371 = rotl(t165, 44)
+	ror	x25, x7, #12			// rotl(t165, 52)
+	eor	x28, x27, x4			// t162 = t359 ^ t357
+	eor	x12, x9, x8			// t163 = t363 ^ t361
+	eor	x26, x26, x24			// t367 = rotl(t164, 44) ^ rotl(t164, 52)
+	and	x26, x26, x19			// t367 &= mask
+	eor	x0, x1, x6			// t161 = t355 ^ (t168 ^ t352)
+	ror	x14, x17, #20			// t375 = rotl(t166, 44)
+	ror	x4, x17, #12			// rotl(t166, 52)
+	ror	x21, x10, #20			// t379 = rotl(t167, 44)
+	ror	x8, x10, #12			// rotl(t167, 52)
+	eor	x26, x26, x24			// t367 ^= rotl(t164, 52)
+	eor	x3, x3, x25			// t371 = rotl(t165, 44) ^ rotl(t165, 52)
+	eor	x2, x16, x26			// t369 = t164 ^ t367
+	and	x3, x3, x19			// t371 &= mask
+	eor	x14, x14, x4			// t375 = rotl(t166, 44) ^ rotl(t166, 52)
+	eor	x21, x21, x8			// t379 = rotl(t167, 44) ^ rotl(t167, 52)
+	ror	x23, x2, #32			// rotl(t164 ^ t367, 32)
+	eor	x3, x3, x25			// t371 ^= rotl(t165, 52)
+	and	x14, x14, x19			// t375 &= mask
+	and	x21, x21, x19			// t379 &= mask
+	eor	x1, x7, x3			// t373 = t165 ^ t371
+	eor	x14, x14, x4			// t375 ^= rotl(t166, 52)
+	eor	x21, x21, x8			// t379 ^= rotl(t167, 52)
+	ror	x20, x1, #32			// rotl(t165 ^ t371, 32)
+	eor	x27, x17, x14			// t377 = t166 ^ t375
+	eor	x9, x10, x21			// t381 = t167 ^ t379
+	eor	x26, x26, x23			// t367 ^= rotl(t164 ^ t367, 32)
+	ror	x15, x27, #32			// rotl(t166 ^ t375, 32)
+	ror	x24, x9, #32			// rotl(t167 ^ t379, 32)
+	ror	x23, x6, #32			// rotl(t168 ^ t352, 32)
+	eor	x3, x3, x20			// t371 ^= rotl(t165 ^ t371, 32)
+	eor	x26, x26, x6			// t367 ^= (t168 ^ t352)
+	eor	x3, x3, x6			// t371 ^= (t168 ^ t352)
+	eor	x14, x14, x15			// t375 ^= rotl(t166 ^ t375, 32)
+	eor	x21, x21, x24			// t379 ^= rotl(t167 ^ t379, 32)
+	eor	x5, x5, x23			// t352 ^= rotl(t168 ^ t352, 32)
+	eor	x16, x26, x13			// t164 = t367 ^ t365
+	eor	x7, x3, x2			// t165 = t371 ^ t369
+	eor	x17, x14, x1			// t166 = t375 ^ t373
+	eor	x10, x21, x27			// t167 = t379 ^ t377
+	eor	x2, x5, x9			// t168 = t352 ^ t381
 L(join_11):
 	b	L(join_12)
 L(skip_9):
-	and	x1, x22, #0x80			// at & 128
-	cbnz	x1, L(skip_13)			// if (at & 128) != 0
-	movz	x19, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x14, x10, #36			// t396 = rotl(t167, 28)
-	ror	x26, x10, #28			// rotl(t167, 36)
-	movk	x19, #0xf0f, lsl #16
-	ror	x20, x0, #36			// t401 = rotl(t161, 28)
-	ror	x21, x0, #28			// rotl(t161, 36)
-	movk	x19, #0xf0f, lsl #32
-	ror	x9, x2, #36			// t398 = rotl(t168, 28)
-	movk	x19, #0xf0f, lsl #48
-	eor	x14, x14, x26			// t396 = rotl(t167, 28) ^ rotl(t167, 36)
-	and	x14, x14, x19			// t396 &= mask
-	eor	x20, x20, x21			// t401 = rotl(t161, 28) ^ rotl(t161, 36)
-	eor	x14, x14, x26			// t396 ^= rotl(t167, 36)
-	ror	x13, x2, #28			// rotl(t168, 36)
-	and	x20, x20, x19			// t401 &= mask
-	eor	x14, x14, x10			// t396 ^= t167
-	eor	x20, x20, x21			// t401 ^= rotl(t161, 36)
-	ror	x3, x28, #36			// t403 = rotl(t162, 28)
-	eor	x20, x20, x0			// t401 ^= t161
-	ror	x4, x28, #28			// rotl(t162, 36)
-	movz	x5, #0x303			// mask = 0x303030303030303
-	eor	x9, x9, x13			// t398 = rotl(t168, 28) ^ rotl(t168, 36)
-	movk	x5, #0x303, lsl #16
-	eor	x0, x0, x14			// t161 ^= t396
-	and	x9, x9, x19			// t398 &= mask
-	movk	x5, #0x303, lsl #32
-	ror	x1, x12, #36			// t405 = rotl(t163, 28)
-	eor	x9, x9, x13			// t398 ^= rotl(t168, 36)
-	eor	x3, x3, x4			// t403 = rotl(t162, 28) ^ rotl(t162, 36)
-	movk	x5, #0x303, lsl #48
-	ror	x15, x16, #36			// t407 = rotl(t164, 28)
-	ror	x25, x16, #28			// rotl(t164, 36)
-	ror	x8, x12, #28			// rotl(t163, 36)
-	ror	x26, x7, #36			// t409 = rotl(t165, 28)
-	ror	x13, x7, #28			// rotl(t165, 36)
-	eor	x9, x9, x2			// t398 ^= t168
-	eor	x15, x15, x25			// t407 = rotl(t164, 28) ^ rotl(t164, 36)
-	and	x3, x3, x19			// t403 &= mask
-	and	x15, x15, x19			// t407 &= mask
-	eor	x1, x1, x8			// t405 = rotl(t163, 28) ^ rotl(t163, 36)
-	eor	x15, x15, x25			// t407 ^= rotl(t164, 36)
-	and	x1, x1, x19			// t405 &= mask
-	eor	x6, x14, x9			// t396 ^ t398
-	ror	x21, x17, #36			// t411 = rotl(t166, 28)
-	ror	x27, x17, #28			// rotl(t166, 36)
-	eor	x3, x3, x4			// t403 ^= rotl(t162, 36)
-	eor	x1, x1, x8			// t405 ^= rotl(t163, 36)
-	eor	x3, x3, x28			// t403 ^= t162
-	eor	x1, x1, x12			// t405 ^= t163
-	eor	x28, x28, x6			// t162 ^= (t396 ^ t398)
-	ror	x24, x0, #22			// t416 = rotl(t161, 42)
-	ror	x25, x0, #14			// rotl(t161, 50)
-	eor	x21, x21, x27			// t411 = rotl(t166, 28) ^ rotl(t166, 36)
-	eor	x15, x15, x16			// t407 ^= t164
-	eor	x12, x12, x9			// t163 ^= t398
-	eor	x26, x26, x13			// t409 = rotl(t165, 28) ^ rotl(t165, 36)
-	eor	x24, x24, x25			// t416 = rotl(t161, 42) ^ rotl(t161, 50)
-	eor	x16, x16, x14			// t164 ^= t396
-	and	x24, x24, x5			// t416 &= mask
-	and	x21, x21, x19			// t411 &= mask
-	eor	x24, x24, x25			// t416 ^= rotl(t161, 50)
-	eor	x12, x12, x20			// t163 ^= t401
-	and	x26, x26, x19			// t409 &= mask
-	eor	x16, x16, x3			// t164 ^= t403
-	eor	x21, x21, x27			// t411 ^= rotl(t166, 36)
-	eor	x20, x0, x24			// t418 = t161 ^ t416
-	eor	x26, x26, x13			// t409 ^= rotl(t165, 36)
-	ror	x13, x20, #36			// t419 = rotl(t161 ^ t416, 28)
-	ror	x14, x20, #28			// rotl(t161 ^ t416, 36)
-	eor	x21, x21, x17			// t411 ^= t166
-	eor	x17, x17, x9			// t166 ^= t398
-	eor	x2, x2, x21			// t168 ^= t411
-	eor	x26, x26, x7			// t409 ^= t165
-	ror	x3, x28, #22			// t421 = rotl(t162, 42)
-	ror	x27, x28, #14			// rotl(t162, 50)
-	eor	x13, x13, x14			// t419 = rotl(t161 ^ t416, 28) ^ rotl(t161 ^ t416, 36)
-	and	x13, x13, x19			// t419 &= mask
-	eor	x7, x7, x6			// t165 ^= (t396 ^ t398)
-	eor	x17, x17, x15			// t166 ^= t407
-	ror	x4, x2, #22			// t413 = rotl(t168, 42)
-	eor	x3, x3, x27			// t421 = rotl(t162, 42) ^ rotl(t162, 50)
-	ror	x8, x2, #14			// rotl(t168, 50)
-	and	x3, x3, x5			// t421 &= mask
-	eor	x13, x13, x14			// t419 ^= rotl(t161 ^ t416, 36)
-	eor	x3, x3, x27			// t421 ^= rotl(t162, 50)
-	eor	x7, x7, x1			// t165 ^= t405
-	eor	x6, x28, x3			// t423 = t162 ^ t421
-	eor	x4, x4, x8			// t413 = rotl(t168, 42) ^ rotl(t168, 50)
-	ror	x1, x6, #36			// t424 = rotl(t162 ^ t421, 28)
-	ror	x9, x6, #28			// rotl(t162 ^ t421, 36)
-	and	x4, x4, x5			// t413 &= mask
-	eor	x24, x24, x13			// t416 ^= t419
-	eor	x4, x4, x8			// t413 ^= rotl(t168, 50)
-	eor	x10, x10, x26			// t167 ^= t409
-	ror	x15, x12, #22			// t426 = rotl(t163, 42)
-	ror	x21, x12, #14			// rotl(t163, 50)
-	eor	x1, x1, x9			// t424 = rotl(t162 ^ t421, 28) ^ rotl(t162 ^ t421, 36)
-	eor	x23, x2, x4			// t168 ^ t413
-	ror	x25, x16, #22			// t431 = rotl(t164, 42)
-	ror	x14, x16, #14			// rotl(t164, 50)
-	eor	x15, x15, x21			// t426 = rotl(t163, 42) ^ rotl(t163, 50)
-	and	x1, x1, x19			// t424 &= mask
-	and	x15, x15, x5			// t426 &= mask
-	eor	x1, x1, x9			// t424 ^= rotl(t162 ^ t421, 36)
-	eor	x25, x25, x14			// t431 = rotl(t164, 42) ^ rotl(t164, 50)
-	eor	x15, x15, x21			// t426 ^= rotl(t163, 50)
-	and	x25, x25, x5			// t431 &= mask
-	eor	x2, x12, x15			// t428 = t163 ^ t426
-	eor	x0, x24, x23			// t161 = t416 ^ (t168 ^ t413)
-	eor	x25, x25, x14			// t431 ^= rotl(t164, 50)
-	eor	x13, x16, x25			// t433 = t164 ^ t431
-	eor	x3, x3, x1			// t421 ^= t424
-	ror	x8, x2, #36			// t429 = rotl(t163 ^ t426, 28)
-	ror	x26, x2, #28			// rotl(t163 ^ t426, 36)
-	ror	x24, x13, #36			// t434 = rotl(t164 ^ t431, 28)
-	ror	x27, x13, #28			// rotl(t164 ^ t431, 36)
-	ror	x9, x7, #22			// t436 = rotl(t165, 42)
-	ror	x1, x7, #14			// rotl(t165, 50)
-	eor	x8, x8, x26			// t429 = rotl(t163 ^ t426, 28) ^ rotl(t163 ^ t426, 36)
-	eor	x3, x3, x23			// t421 ^= (t168 ^ t413)
-	eor	x24, x24, x27			// t434 = rotl(t164 ^ t431, 28) ^ rotl(t164 ^ t431, 36)
-	and	x8, x8, x19			// t429 &= mask
-	eor	x9, x9, x1			// t436 = rotl(t165, 42) ^ rotl(t165, 50)
-	and	x24, x24, x19			// t434 &= mask
-	and	x9, x9, x5			// t436 &= mask
-	eor	x8, x8, x26			// t429 ^= rotl(t163 ^ t426, 36)
-	eor	x24, x24, x27			// t434 ^= rotl(t164 ^ t431, 36)
-	eor	x28, x3, x20			// t162 = t421 ^ t418
-	eor	x9, x9, x1			// t436 ^= rotl(t165, 50)
-	eor	x15, x15, x8			// t426 ^= t429
-	eor	x25, x25, x24			// t431 ^= t434
-	eor	x3, x7, x9			// t438 = t165 ^ t436
-	ror	x26, x17, #22			// t441 = rotl(t166, 42)
-	ror	x8, x17, #14			// rotl(t166, 50)
-	ror	x20, x3, #36			// t439 = rotl(t165 ^ t436, 28)
-	ror	x21, x3, #28			// rotl(t165 ^ t436, 36)
-	eor	x25, x25, x23			// t431 ^= (t168 ^ t413)
-	eor	x12, x15, x6			// t163 = t426 ^ t423
-	ror	x27, x10, #22			// t446 = rotl(t167, 42)
-	ror	x24, x10, #14			// rotl(t167, 50)
-	eor	x26, x26, x8			// t441 = rotl(t166, 42) ^ rotl(t166, 50)
-	eor	x20, x20, x21			// t439 = rotl(t165 ^ t436, 28) ^ rotl(t165 ^ t436, 36)
-	and	x26, x26, x5			// t441 &= mask
-	and	x20, x20, x19			// t439 &= mask
-	eor	x27, x27, x24			// t446 = rotl(t167, 42) ^ rotl(t167, 50)
-	eor	x26, x26, x8			// t441 ^= rotl(t166, 50)
-	and	x27, x27, x5			// t446 &= mask
-	eor	x16, x25, x2			// t164 = t431 ^ t428
-	eor	x27, x27, x24			// t446 ^= rotl(t167, 50)
-	eor	x20, x20, x21			// t439 ^= rotl(t165 ^ t436, 36)
-	eor	x6, x17, x26			// t443 = t166 ^ t441
-	eor	x2, x10, x27			// t448 = t167 ^ t446
-	eor	x9, x9, x20			// t436 ^= t439
-	ror	x15, x6, #36			// t444 = rotl(t166 ^ t441, 28)
-	ror	x14, x6, #28			// rotl(t166 ^ t441, 36)
-	ror	x25, x2, #36			// t449 = rotl(t167 ^ t446, 28)
-	ror	x1, x2, #28			// rotl(t167 ^ t446, 36)
-	ror	x21, x23, #36			// t451 = rotl(t168 ^ t413, 28)
-	ror	x20, x23, #28			// rotl(t168 ^ t413, 36)
-	eor	x9, x9, x23			// t436 ^= (t168 ^ t413)
-	eor	x15, x15, x14			// t444 = rotl(t166 ^ t441, 28) ^ rotl(t166 ^ t441, 36)
-	eor	x7, x9, x13			// t165 = t436 ^ t433
-	eor	x25, x25, x1			// t449 = rotl(t167 ^ t446, 28) ^ rotl(t167 ^ t446, 36)
-	and	x15, x15, x19			// t444 &= mask
-	eor	x21, x21, x20			// t451 = rotl(t168 ^ t413, 28) ^ rotl(t168 ^ t413, 36)
-	and	x25, x25, x19			// t449 &= mask
-	and	x21, x21, x19			// t451 &= mask
-	eor	x15, x15, x14			// t444 ^= rotl(t166 ^ t441, 36)
-	eor	x25, x25, x1			// t449 ^= rotl(t167 ^ t446, 36)
-	eor	x21, x21, x20			// t451 ^= rotl(t168 ^ t413, 36)
-	eor	x26, x26, x15			// t441 ^= t444
-	eor	x27, x27, x25			// t446 ^= t449
-	eor	x4, x4, x21			// t413 ^= t451
-	eor	x17, x26, x3			// t166 = t441 ^ t438
-	eor	x10, x27, x6			// t167 = t446 ^ t443
-	eor	x2, x4, x2			// t168 = t413 ^ t448
+	movz	x13, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	ror	x25, x10, #36			// t385 = rotl(t167, 28)
+	ror	x20, x10, #28			// rotl(t167, 36)
+	ror	x3, x2, #36			// t387 = rotl(t168, 28)
+	ror	x26, x2, #28			// rotl(t168, 36)
+	ror	x4, x0, #36			// t390 = rotl(t161, 28)
+	ror	x15, x0, #28			// rotl(t161, 36)
+	movk	x13, #0xf0f, lsl #16
+	movk	x13, #0xf0f, lsl #32
+	eor	x25, x25, x20			// t385 = rotl(t167, 28) ^ rotl(t167, 36)
+	movk	x13, #0xf0f, lsl #48
+	eor	x3, x3, x26			// t387 = rotl(t168, 28) ^ rotl(t168, 36)
+	eor	x4, x4, x15			// t390 = rotl(t161, 28) ^ rotl(t161, 36)
+	and	x25, x25, x13			// t385 &= mask
+	and	x3, x3, x13			// t387 &= mask
+	and	x4, x4, x13			// t390 &= mask
+	eor	x25, x25, x20			// t385 ^= rotl(t167, 36)
+	eor	x3, x3, x26			// t387 ^= rotl(t168, 36)
+	eor	x4, x4, x15			// t390 ^= rotl(t161, 36)
+	ror	x8, x28, #36			// t392 = rotl(t162, 28)
+	ror	x14, x28, #28			// rotl(t162, 36)
+	ror	x5, x12, #36			// t394 = rotl(t163, 28)
+	ror	x6, x12, #28			// rotl(t163, 36)
+	ror	x9, x16, #36			// t396 = rotl(t164, 28)
+	ror	x19, x16, #28			// rotl(t164, 36)
+	eor	x25, x25, x10			// t385 ^= t167
+	ror	x20, x7, #36			// t398 = rotl(t165, 28)
+	ror	x21, x7, #28			// rotl(t165, 36)
+	eor	x8, x8, x14			// t392 = rotl(t162, 28) ^ rotl(t162, 36)
+	eor	x5, x5, x6			// t394 = rotl(t163, 28) ^ rotl(t163, 36)
+	eor	x9, x9, x19			// t396 = rotl(t164, 28) ^ rotl(t164, 36)
+	eor	x3, x3, x2			// t387 ^= t168
+	eor	x20, x20, x21			// t398 = rotl(t165, 28) ^ rotl(t165, 36)
+	and	x8, x8, x13			// t392 &= mask
+	and	x5, x5, x13			// t394 &= mask
+	and	x9, x9, x13			// t396 &= mask
+	eor	x1, x25, x3			// t385 ^ t387
+	ror	x15, x17, #36			// t400 = rotl(t166, 28)
+	and	x20, x20, x13			// t398 &= mask
+	eor	x8, x8, x14			// t392 ^= rotl(t162, 36)
+	eor	x5, x5, x6			// t394 ^= rotl(t163, 36)
+	eor	x9, x9, x19			// t396 ^= rotl(t164, 36)
+	eor	x20, x20, x21			// t398 ^= rotl(t165, 36)
+	eor	x4, x4, x0			// t390 ^= t161
+	ror	x26, x17, #28			// rotl(t166, 36)
+	eor	x8, x8, x28			// t392 ^= t162
+	eor	x5, x5, x12			// t394 ^= t163
+	eor	x9, x9, x16			// t396 ^= t164
+	eor	x12, x12, x3			// t163 ^= t387
+	eor	x20, x20, x7			// t398 ^= t165
+	eor	x15, x15, x26			// t400 = rotl(t166, 28) ^ rotl(t166, 36)
+	eor	x16, x16, x25			// t164 ^= t385
+	and	x15, x15, x13			// t400 &= mask
+	eor	x7, x7, x1			// t165 ^= (t385 ^ t387)
+	eor	x15, x15, x26			// t400 ^= rotl(t166, 36)
+	eor	x0, x0, x25			// t161 ^= t385
+	eor	x15, x15, x17			// t400 ^= t166
+	eor	x17, x17, x3			// t166 ^= t387
+	eor	x28, x28, x1			// t162 ^= (t385 ^ t387)
+	eor	x12, x12, x4			// t163 ^= t390
+	eor	x16, x16, x8			// t164 ^= t392
+	eor	x7, x7, x5			// t165 ^= t394
+	eor	x17, x17, x9			// t166 ^= t396
+	eor	x10, x10, x20			// t167 ^= t398
+	eor	x2, x2, x15			// t168 ^= t400
+	and	x14, x22, #0x80			// at & 128
+	cbnz	x14, L(skip_13)			// if (at & 128) != 0
+	movz	x6, #0x303			// mask = 0x303030303030303
+	ror	x21, x0, #22			// t408 = rotl(t161, 42)
+	ror	x24, x0, #14			// rotl(t161, 50)
+	movk	x6, #0x303, lsl #16
+	movk	x6, #0x303, lsl #32
+	ror	x1, x28, #22			// t413 = rotl(t162, 42)
+	movk	x6, #0x303, lsl #48
+	ror	x3, x28, #14			// rotl(t162, 50)
+	eor	x21, x21, x24			// t408 = rotl(t161, 42) ^ rotl(t161, 50)
+	movz	x27, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x21, x21, x6			// t408 &= mask
+	movk	x27, #0xf0f, lsl #16
+	eor	x21, x21, x24			// t408 ^= rotl(t161, 50)
+	movk	x27, #0xf0f, lsl #32
+	eor	x8, x0, x21			// t410 = t161 ^ t408
+	eor	x1, x1, x3			// t413 = rotl(t162, 42) ^ rotl(t162, 50)
+	ror	x25, x8, #36			// t411 = rotl(t161 ^ t408, 28)
+	ror	x13, x8, #28			// rotl(t161 ^ t408, 36)
+	movk	x27, #0xf0f, lsl #48
+	and	x1, x1, x6			// t413 &= mask
+	ror	x19, x2, #22			// t405 = rotl(t168, 42)
+	ror	x4, x2, #14			// rotl(t168, 50)
+	eor	x25, x25, x13			// t411 = rotl(t161 ^ t408, 28) ^ rotl(t161 ^ t408, 36)
+	eor	x1, x1, x3			// t413 ^= rotl(t162, 50)
+	and	x25, x25, x27			// t411 &= mask
+	eor	x5, x28, x1			// t415 = t162 ^ t413
+	eor	x25, x25, x13			// t411 ^= rotl(t161 ^ t408, 36)
+	ror	x14, x12, #22			// t418 = rotl(t163, 42)
+	ror	x9, x5, #36			// t416 = rotl(t162 ^ t413, 28)
+	ror	x15, x5, #28			// rotl(t162 ^ t413, 36)
+	eor	x19, x19, x4			// t405 = rotl(t168, 42) ^ rotl(t168, 50)
+	ror	x20, x12, #14			// rotl(t163, 50)
+	and	x19, x19, x6			// t405 &= mask
+	eor	x21, x21, x25			// t408 ^= t411
+	eor	x19, x19, x4			// t405 ^= rotl(t168, 50)
+	eor	x9, x9, x15			// t416 = rotl(t162 ^ t413, 28) ^ rotl(t162 ^ t413, 36)
+	eor	x14, x14, x20			// t418 = rotl(t163, 42) ^ rotl(t163, 50)
+	eor	x23, x2, x19			// t168 ^ t405
+	ror	x24, x16, #22			// t423 = rotl(t164, 42)
+	ror	x13, x16, #14			// rotl(t164, 50)
+	and	x14, x14, x6			// t418 &= mask
+	and	x9, x9, x27			// t416 &= mask
+	eor	x14, x14, x20			// t418 ^= rotl(t163, 50)
+	eor	x0, x21, x23			// t161 = t408 ^ (t168 ^ t405)
+	eor	x24, x24, x13			// t423 = rotl(t164, 42) ^ rotl(t164, 50)
+	eor	x9, x9, x15			// t416 ^= rotl(t162 ^ t413, 36)
+	and	x24, x24, x6			// t423 &= mask
+	eor	x2, x12, x14			// t420 = t163 ^ t418
+	eor	x24, x24, x13			// t423 ^= rotl(t164, 50)
+	eor	x1, x1, x9			// t413 ^= t416
+	eor	x21, x16, x24			// t425 = t164 ^ t423
+	ror	x4, x2, #36			// t421 = rotl(t163 ^ t418, 28)
+	ror	x26, x2, #28			// rotl(t163 ^ t418, 36)
+	ror	x25, x21, #36			// t426 = rotl(t164 ^ t423, 28)
+	ror	x3, x21, #28			// rotl(t164 ^ t423, 36)
+	ror	x15, x7, #22			// t428 = rotl(t165, 42)
+	ror	x9, x7, #14			// rotl(t165, 50)
+	eor	x1, x1, x23			// t413 ^= (t168 ^ t405)
+	eor	x4, x4, x26			// t421 = rotl(t163 ^ t418, 28) ^ rotl(t163 ^ t418, 36)
+	eor	x28, x1, x8			// t162 = t413 ^ t410
+	eor	x25, x25, x3			// t426 = rotl(t164 ^ t423, 28) ^ rotl(t164 ^ t423, 36)
+	and	x4, x4, x27			// t421 &= mask
+	eor	x15, x15, x9			// t428 = rotl(t165, 42) ^ rotl(t165, 50)
+	and	x25, x25, x27			// t426 &= mask
+	and	x15, x15, x6			// t428 &= mask
+	eor	x4, x4, x26			// t421 ^= rotl(t163 ^ t418, 36)
+	eor	x25, x25, x3			// t426 ^= rotl(t164 ^ t423, 36)
+	eor	x15, x15, x9			// t428 ^= rotl(t165, 50)
+	eor	x14, x14, x4			// t418 ^= t421
+	eor	x24, x24, x25			// t423 ^= t426
+	eor	x1, x7, x15			// t430 = t165 ^ t428
+	ror	x26, x17, #22			// t433 = rotl(t166, 42)
+	ror	x4, x17, #14			// rotl(t166, 50)
+	ror	x8, x1, #36			// t431 = rotl(t165 ^ t428, 28)
+	ror	x20, x1, #28			// rotl(t165 ^ t428, 36)
+	eor	x24, x24, x23			// t423 ^= (t168 ^ t405)
+	eor	x12, x14, x5			// t163 = t418 ^ t415
+	ror	x3, x10, #22			// t438 = rotl(t167, 42)
+	ror	x25, x10, #14			// rotl(t167, 50)
+	eor	x26, x26, x4			// t433 = rotl(t166, 42) ^ rotl(t166, 50)
+	eor	x8, x8, x20			// t431 = rotl(t165 ^ t428, 28) ^ rotl(t165 ^ t428, 36)
+	and	x26, x26, x6			// t433 &= mask
+	and	x8, x8, x27			// t431 &= mask
+	eor	x26, x26, x4			// t433 ^= rotl(t166, 50)
+	eor	x3, x3, x25			// t438 = rotl(t167, 42) ^ rotl(t167, 50)
+	eor	x16, x24, x2			// t164 = t423 ^ t420
+	and	x3, x3, x6			// t438 &= mask
+	eor	x8, x8, x20			// t431 ^= rotl(t165 ^ t428, 36)
+	eor	x3, x3, x25			// t438 ^= rotl(t167, 50)
+	eor	x5, x17, x26			// t435 = t166 ^ t433
+	eor	x2, x10, x3			// t440 = t167 ^ t438
+	eor	x15, x15, x8			// t428 ^= t431
+	ror	x14, x5, #36			// t436 = rotl(t166 ^ t433, 28)
+	ror	x13, x5, #28			// rotl(t166 ^ t433, 36)
+	ror	x24, x2, #36			// t441 = rotl(t167 ^ t438, 28)
+	ror	x9, x2, #28			// rotl(t167 ^ t438, 36)
+	ror	x20, x23, #36			// t443 = rotl(t168 ^ t405, 28)
+	ror	x8, x23, #28			// rotl(t168 ^ t405, 36)
+	eor	x14, x14, x13			// t436 = rotl(t166 ^ t433, 28) ^ rotl(t166 ^ t433, 36)
+	eor	x15, x15, x23			// t428 ^= (t168 ^ t405)
+	eor	x24, x24, x9			// t441 = rotl(t167 ^ t438, 28) ^ rotl(t167 ^ t438, 36)
+	and	x14, x14, x27			// t436 &= mask
+	eor	x20, x20, x8			// t443 = rotl(t168 ^ t405, 28) ^ rotl(t168 ^ t405, 36)
+	and	x24, x24, x27			// t441 &= mask
+	and	x20, x20, x27			// t443 &= mask
+	eor	x14, x14, x13			// t436 ^= rotl(t166 ^ t433, 36)
+	eor	x24, x24, x9			// t441 ^= rotl(t167 ^ t438, 36)
+	eor	x20, x20, x8			// t443 ^= rotl(t168 ^ t405, 36)
+	eor	x26, x26, x14			// t433 ^= t436
+	eor	x3, x3, x24			// t438 ^= t441
+	eor	x7, x15, x21			// t165 = t428 ^ t425
+	eor	x19, x19, x20			// t405 ^= t443
+	eor	x17, x26, x1			// t166 = t433 ^ t430
+	eor	x10, x3, x5			// t167 = t438 ^ t435
+	eor	x2, x19, x2			// t168 = t405 ^ t440
 	b	L(join_14)
 L(skip_13):
-	movz	x8, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	ror	x15, x10, #36			// t455 = rotl(t167, 28)
-	ror	x3, x10, #28			// rotl(t167, 36)
-	movk	x8, #0xf0f, lsl #16
-	ror	x14, x0, #36			// t460 = rotl(t161, 28)
-	ror	x6, x0, #28			// rotl(t161, 36)
-	movk	x8, #0xf0f, lsl #32
-	ror	x5, x2, #36			// t457 = rotl(t168, 28)
-	movk	x8, #0xf0f, lsl #48
-	eor	x15, x15, x3			// t455 = rotl(t167, 28) ^ rotl(t167, 36)
-	and	x15, x15, x8			// t455 &= mask
-	eor	x14, x14, x6			// t460 = rotl(t161, 28) ^ rotl(t161, 36)
-	eor	x15, x15, x3			// t455 ^= rotl(t167, 36)
-	ror	x13, x2, #28			// rotl(t168, 36)
-	and	x14, x14, x8			// t460 &= mask
-	eor	x15, x15, x10			// t455 ^= t167
-	eor	x14, x14, x6			// t460 ^= rotl(t161, 36)
-	ror	x19, x28, #36			// t462 = rotl(t162, 28)
-	eor	x14, x14, x0			// t460 ^= t161
-	ror	x20, x28, #28			// rotl(t162, 36)
-	movz	x9, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
-	eor	x5, x5, x13			// t457 = rotl(t168, 28) ^ rotl(t168, 36)
-	movk	x9, #0x3f3f, lsl #16
-	eor	x0, x0, x15			// t161 ^= t455
-	and	x5, x5, x8			// t457 &= mask
-	movk	x9, #0x3f3f, lsl #32
-	ror	x4, x12, #36			// t464 = rotl(t163, 28)
-	eor	x5, x5, x13			// t457 ^= rotl(t168, 36)
-	eor	x19, x19, x20			// t462 = rotl(t162, 28) ^ rotl(t162, 36)
-	movk	x9, #0x3f3f, lsl #48
-	ror	x25, x16, #36			// t466 = rotl(t164, 28)
-	ror	x26, x16, #28			// rotl(t164, 36)
-	ror	x21, x12, #28			// rotl(t163, 36)
-	ror	x3, x7, #36			// t468 = rotl(t165, 28)
-	ror	x13, x7, #28			// rotl(t165, 36)
-	eor	x5, x5, x2			// t457 ^= t168
-	eor	x25, x25, x26			// t466 = rotl(t164, 28) ^ rotl(t164, 36)
-	and	x19, x19, x8			// t462 &= mask
-	and	x25, x25, x8			// t466 &= mask
-	eor	x4, x4, x21			// t464 = rotl(t163, 28) ^ rotl(t163, 36)
-	eor	x25, x25, x26			// t466 ^= rotl(t164, 36)
-	and	x4, x4, x8			// t464 &= mask
-	eor	x1, x15, x5			// t455 ^ t457
-	ror	x6, x17, #36			// t470 = rotl(t166, 28)
-	ror	x27, x17, #28			// rotl(t166, 36)
-	eor	x19, x19, x20			// t462 ^= rotl(t162, 36)
-	eor	x4, x4, x21			// t464 ^= rotl(t163, 36)
-	eor	x19, x19, x28			// t462 ^= t162
-	eor	x4, x4, x12			// t464 ^= t163
-	eor	x28, x28, x1			// t162 ^= (t455 ^ t457)
-	ror	x24, x0, #18			// t475 = rotl(t161, 46)
-	ror	x26, x0, #10			// rotl(t161, 54)
-	eor	x6, x6, x27			// t470 = rotl(t166, 28) ^ rotl(t166, 36)
-	eor	x25, x25, x16			// t466 ^= t164
-	eor	x12, x12, x5			// t163 ^= t457
-	eor	x3, x3, x13			// t468 = rotl(t165, 28) ^ rotl(t165, 36)
-	eor	x24, x24, x26			// t475 = rotl(t161, 46) ^ rotl(t161, 54)
-	eor	x16, x16, x15			// t164 ^= t455
-	and	x24, x24, x9			// t475 &= mask
-	and	x6, x6, x8			// t470 &= mask
-	eor	x24, x24, x26			// t475 ^= rotl(t161, 54)
-	eor	x12, x12, x14			// t163 ^= t460
-	and	x3, x3, x8			// t468 &= mask
-	eor	x16, x16, x19			// t164 ^= t462
-	eor	x6, x6, x27			// t470 ^= rotl(t166, 36)
-	eor	x14, x0, x24			// t477 = t161 ^ t475
-	eor	x3, x3, x13			// t468 ^= rotl(t165, 36)
-	ror	x13, x14, #36			// t478 = rotl(t161 ^ t475, 28)
-	ror	x15, x14, #28			// rotl(t161 ^ t475, 36)
-	eor	x6, x6, x17			// t470 ^= t166
-	eor	x3, x3, x7			// t468 ^= t165
-	ror	x19, x28, #18			// t480 = rotl(t162, 46)
-	ror	x27, x28, #10			// rotl(t162, 54)
-	eor	x2, x2, x6			// t168 ^= t470
-	eor	x13, x13, x15			// t478 = rotl(t161 ^ t475, 28) ^ rotl(t161 ^ t475, 36)
-	eor	x7, x7, x1			// t165 ^= (t455 ^ t457)
-	and	x13, x13, x8			// t478 &= mask
-	eor	x10, x10, x3			// t167 ^= t468
-	eor	x19, x19, x27			// t480 = rotl(t162, 46) ^ rotl(t162, 54)
-	ror	x20, x2, #18			// t472 = rotl(t168, 46)
-	and	x19, x19, x9			// t480 &= mask
-	ror	x21, x2, #10			// rotl(t168, 54)
-	eor	x19, x19, x27			// t480 ^= rotl(t162, 54)
-	eor	x13, x13, x15			// t478 ^= rotl(t161 ^ t475, 36)
-	eor	x1, x28, x19			// t482 = t162 ^ t480
-	eor	x7, x7, x4			// t165 ^= t464
-	eor	x17, x17, x5			// t166 ^= t457
-	ror	x4, x1, #36			// t483 = rotl(t162 ^ t480, 28)
-	ror	x5, x1, #28			// rotl(t162 ^ t480, 36)
-	eor	x20, x20, x21			// t472 = rotl(t168, 46) ^ rotl(t168, 54)
-	and	x20, x20, x9			// t472 &= mask
-	eor	x24, x24, x13			// t475 ^= t478
-	eor	x20, x20, x21			// t472 ^= rotl(t168, 54)
-	eor	x17, x17, x25			// t166 ^= t466
-	ror	x3, x12, #18			// t485 = rotl(t163, 46)
-	ror	x6, x12, #10			// rotl(t163, 54)
-	eor	x4, x4, x5			// t483 = rotl(t162 ^ t480, 28) ^ rotl(t162 ^ t480, 36)
-	eor	x23, x2, x20			// t168 ^ t472
-	ror	x26, x16, #18			// t490 = rotl(t164, 46)
-	ror	x15, x16, #10			// rotl(t164, 54)
-	eor	x3, x3, x6			// t485 = rotl(t163, 46) ^ rotl(t163, 54)
-	and	x4, x4, x8			// t483 &= mask
-	and	x3, x3, x9			// t485 &= mask
-	eor	x4, x4, x5			// t483 ^= rotl(t162 ^ t480, 36)
-	eor	x26, x26, x15			// t490 = rotl(t164, 46) ^ rotl(t164, 54)
-	eor	x3, x3, x6			// t485 ^= rotl(t163, 54)
-	and	x26, x26, x9			// t490 &= mask
-	eor	x2, x12, x3			// t487 = t163 ^ t485
-	eor	x0, x24, x23			// t161 = t475 ^ (t168 ^ t472)
-	eor	x26, x26, x15			// t490 ^= rotl(t164, 54)
-	eor	x13, x16, x26			// t492 = t164 ^ t490
-	eor	x19, x19, x4			// t480 ^= t483
-	ror	x21, x2, #36			// t488 = rotl(t163 ^ t485, 28)
-	ror	x25, x2, #28			// rotl(t163 ^ t485, 36)
-	ror	x24, x13, #36			// t493 = rotl(t164 ^ t490, 28)
-	ror	x27, x13, #28			// rotl(t164 ^ t490, 36)
-	ror	x5, x7, #18			// t495 = rotl(t165, 46)
-	ror	x4, x7, #10			// rotl(t165, 54)
-	eor	x21, x21, x25			// t488 = rotl(t163 ^ t485, 28) ^ rotl(t163 ^ t485, 36)
-	eor	x19, x19, x23			// t480 ^= (t168 ^ t472)
-	eor	x24, x24, x27			// t493 = rotl(t164 ^ t490, 28) ^ rotl(t164 ^ t490, 36)
-	and	x21, x21, x8			// t488 &= mask
-	eor	x5, x5, x4			// t495 = rotl(t165, 46) ^ rotl(t165, 54)
-	and	x24, x24, x8			// t493 &= mask
-	and	x5, x5, x9			// t495 &= mask
-	eor	x21, x21, x25			// t488 ^= rotl(t163 ^ t485, 36)
-	eor	x24, x24, x27			// t493 ^= rotl(t164 ^ t490, 36)
-	eor	x28, x19, x14			// t162 = t480 ^ t477
-	eor	x5, x5, x4			// t495 ^= rotl(t165, 54)
-	eor	x3, x3, x21			// t485 ^= t488
-	eor	x26, x26, x24			// t490 ^= t493
-	eor	x14, x7, x5			// t497 = t165 ^ t495
-	ror	x25, x17, #18			// t500 = rotl(t166, 46)
-	ror	x21, x17, #10			// rotl(t166, 54)
-	ror	x19, x14, #36			// t498 = rotl(t165 ^ t495, 28)
-	ror	x6, x14, #28			// rotl(t165 ^ t495, 36)
-	eor	x26, x26, x23			// t490 ^= (t168 ^ t472)
-	eor	x12, x3, x1			// t163 = t485 ^ t482
-	ror	x27, x10, #18			// t505 = rotl(t167, 46)
-	ror	x24, x10, #10			// rotl(t167, 54)
-	eor	x25, x25, x21			// t500 = rotl(t166, 46) ^ rotl(t166, 54)
-	eor	x19, x19, x6			// t498 = rotl(t165 ^ t495, 28) ^ rotl(t165 ^ t495, 36)
-	and	x25, x25, x9			// t500 &= mask
-	and	x19, x19, x8			// t498 &= mask
-	eor	x27, x27, x24			// t505 = rotl(t167, 46) ^ rotl(t167, 54)
-	eor	x25, x25, x21			// t500 ^= rotl(t166, 54)
-	and	x27, x27, x9			// t505 &= mask
-	eor	x16, x26, x2			// t164 = t490 ^ t487
-	eor	x27, x27, x24			// t505 ^= rotl(t167, 54)
-	eor	x19, x19, x6			// t498 ^= rotl(t165 ^ t495, 36)
-	eor	x1, x17, x25			// t502 = t166 ^ t500
-	eor	x2, x10, x27			// t507 = t167 ^ t505
-	eor	x5, x5, x19			// t495 ^= t498
-	ror	x3, x1, #36			// t503 = rotl(t166 ^ t500, 28)
-	ror	x15, x1, #28			// rotl(t166 ^ t500, 36)
-	ror	x26, x2, #36			// t508 = rotl(t167 ^ t505, 28)
-	ror	x4, x2, #28			// rotl(t167 ^ t505, 36)
-	ror	x6, x23, #36			// t510 = rotl(t168 ^ t472, 28)
-	ror	x19, x23, #28			// rotl(t168 ^ t472, 36)
-	eor	x5, x5, x23			// t495 ^= (t168 ^ t472)
-	eor	x3, x3, x15			// t503 = rotl(t166 ^ t500, 28) ^ rotl(t166 ^ t500, 36)
-	eor	x7, x5, x13			// t165 = t495 ^ t492
-	eor	x26, x26, x4			// t508 = rotl(t167 ^ t505, 28) ^ rotl(t167 ^ t505, 36)
-	and	x3, x3, x8			// t503 &= mask
-	eor	x6, x6, x19			// t510 = rotl(t168 ^ t472, 28) ^ rotl(t168 ^ t472, 36)
-	and	x26, x26, x8			// t508 &= mask
-	and	x6, x6, x8			// t510 &= mask
-	eor	x3, x3, x15			// t503 ^= rotl(t166 ^ t500, 36)
-	eor	x26, x26, x4			// t508 ^= rotl(t167 ^ t505, 36)
-	eor	x6, x6, x19			// t510 ^= rotl(t168 ^ t472, 36)
-	eor	x25, x25, x3			// t500 ^= t503
-	eor	x27, x27, x26			// t505 ^= t508
-	eor	x20, x20, x6			// t472 ^= t510
-	eor	x17, x25, x14			// t166 = t500 ^ t497
-	eor	x10, x27, x1			// t167 = t505 ^ t502
-	eor	x2, x20, x2			// t168 = t472 ^ t507
+	movz	x15, #0x3f3f			// mask = 0x3f3f3f3f3f3f3f3f
+	ror	x14, x0, #18			// t450 = rotl(t161, 46)
+	ror	x21, x0, #10			// rotl(t161, 54)
+	movk	x15, #0x3f3f, lsl #16
+	movk	x15, #0x3f3f, lsl #32
+	ror	x3, x28, #18			// t455 = rotl(t162, 46)
+	movk	x15, #0x3f3f, lsl #48
+	ror	x5, x28, #10			// rotl(t162, 54)
+	eor	x14, x14, x21			// t450 = rotl(t161, 46) ^ rotl(t161, 54)
+	movz	x4, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	and	x14, x14, x15			// t450 &= mask
+	movk	x4, #0xf0f, lsl #16
+	eor	x14, x14, x21			// t450 ^= rotl(t161, 54)
+	movk	x4, #0xf0f, lsl #32
+	eor	x25, x0, x14			// t452 = t161 ^ t450
+	eor	x3, x3, x5			// t455 = rotl(t162, 46) ^ rotl(t162, 54)
+	ror	x9, x25, #36			// t453 = rotl(t161 ^ t450, 28)
+	ror	x26, x25, #28			// rotl(t161 ^ t450, 36)
+	movk	x4, #0xf0f, lsl #48
+	and	x3, x3, x15			// t455 &= mask
+	eor	x3, x3, x5			// t455 ^= rotl(t162, 54)
+	ror	x13, x2, #18			// t447 = rotl(t168, 46)
+	eor	x9, x9, x26			// t453 = rotl(t161 ^ t450, 28) ^ rotl(t161 ^ t450, 36)
+	ror	x1, x2, #10			// rotl(t168, 54)
+	and	x9, x9, x4			// t453 &= mask
+	eor	x8, x28, x3			// t457 = t162 ^ t455
+	eor	x9, x9, x26			// t453 ^= rotl(t161 ^ t450, 36)
+	ror	x27, x12, #18			// t460 = rotl(t163, 46)
+	ror	x19, x8, #36			// t458 = rotl(t162 ^ t455, 28)
+	ror	x20, x8, #28			// rotl(t162 ^ t455, 36)
+	eor	x13, x13, x1			// t447 = rotl(t168, 46) ^ rotl(t168, 54)
+	ror	x23, x12, #10			// rotl(t163, 54)
+	and	x13, x13, x15			// t447 &= mask
+	eor	x14, x14, x9			// t450 ^= t453
+	eor	x19, x19, x20			// t458 = rotl(t162 ^ t455, 28) ^ rotl(t162 ^ t455, 36)
+	eor	x13, x13, x1			// t447 ^= rotl(t168, 54)
+	eor	x27, x27, x23			// t460 = rotl(t163, 46) ^ rotl(t163, 54)
+	and	x19, x19, x4			// t458 &= mask
+	and	x27, x27, x15			// t460 &= mask
+	eor	x6, x2, x13			// t168 ^ t447
+	ror	x21, x16, #18			// t465 = rotl(t164, 46)
+	ror	x26, x16, #10			// rotl(t164, 54)
+	eor	x27, x27, x23			// t460 ^= rotl(t163, 54)
+	eor	x19, x19, x20			// t458 ^= rotl(t162 ^ t455, 36)
+	eor	x1, x12, x27			// t462 = t163 ^ t460
+	eor	x0, x14, x6			// t161 = t450 ^ (t168 ^ t447)
+	eor	x21, x21, x26			// t465 = rotl(t164, 46) ^ rotl(t164, 54)
+	eor	x3, x3, x19			// t455 ^= t458
+	and	x21, x21, x15			// t465 &= mask
+	ror	x2, x1, #36			// t463 = rotl(t163 ^ t460, 28)
+	eor	x21, x21, x26			// t465 ^= rotl(t164, 54)
+	ror	x24, x1, #28			// rotl(t163 ^ t460, 36)
+	eor	x9, x16, x21			// t467 = t164 ^ t465
+	ror	x20, x7, #18			// t470 = rotl(t165, 46)
+	ror	x14, x9, #36			// t468 = rotl(t164 ^ t465, 28)
+	ror	x5, x9, #28			// rotl(t164 ^ t465, 36)
+	ror	x19, x7, #10			// rotl(t165, 54)
+	eor	x2, x2, x24			// t463 = rotl(t163 ^ t460, 28) ^ rotl(t163 ^ t460, 36)
+	and	x2, x2, x4			// t463 &= mask
+	eor	x3, x3, x6			// t455 ^= (t168 ^ t447)
+	eor	x14, x14, x5			// t468 = rotl(t164 ^ t465, 28) ^ rotl(t164 ^ t465, 36)
+	eor	x2, x2, x24			// t463 ^= rotl(t163 ^ t460, 36)
+	eor	x20, x20, x19			// t470 = rotl(t165, 46) ^ rotl(t165, 54)
+	and	x14, x14, x4			// t468 &= mask
+	and	x20, x20, x15			// t470 &= mask
+	eor	x14, x14, x5			// t468 ^= rotl(t164 ^ t465, 36)
+	eor	x28, x3, x25			// t162 = t455 ^ t452
+	eor	x20, x20, x19			// t470 ^= rotl(t165, 54)
+	eor	x27, x27, x2			// t460 ^= t463
+	eor	x21, x21, x14			// t465 ^= t468
+	eor	x3, x7, x20			// t472 = t165 ^ t470
+	ror	x24, x17, #18			// t475 = rotl(t166, 46)
+	ror	x2, x17, #10			// rotl(t166, 54)
+	ror	x25, x3, #36			// t473 = rotl(t165 ^ t470, 28)
+	ror	x23, x3, #28			// rotl(t165 ^ t470, 36)
+	eor	x21, x21, x6			// t465 ^= (t168 ^ t447)
+	eor	x12, x27, x8			// t163 = t460 ^ t457
+	ror	x5, x10, #18			// t480 = rotl(t167, 46)
+	ror	x14, x10, #10			// rotl(t167, 54)
+	eor	x24, x24, x2			// t475 = rotl(t166, 46) ^ rotl(t166, 54)
+	eor	x25, x25, x23			// t473 = rotl(t165 ^ t470, 28) ^ rotl(t165 ^ t470, 36)
+	and	x24, x24, x15			// t475 &= mask
+	and	x25, x25, x4			// t473 &= mask
+	eor	x24, x24, x2			// t475 ^= rotl(t166, 54)
+	eor	x5, x5, x14			// t480 = rotl(t167, 46) ^ rotl(t167, 54)
+	eor	x16, x21, x1			// t164 = t465 ^ t462
+	and	x5, x5, x15			// t480 &= mask
+	eor	x25, x25, x23			// t473 ^= rotl(t165 ^ t470, 36)
+	eor	x5, x5, x14			// t480 ^= rotl(t167, 54)
+	eor	x8, x17, x24			// t477 = t166 ^ t475
+	eor	x1, x10, x5			// t482 = t167 ^ t480
+	eor	x20, x20, x25			// t470 ^= t473
+	ror	x27, x8, #36			// t478 = rotl(t166 ^ t475, 28)
+	ror	x26, x8, #28			// rotl(t166 ^ t475, 36)
+	ror	x21, x1, #36			// t483 = rotl(t167 ^ t480, 28)
+	ror	x19, x1, #28			// rotl(t167 ^ t480, 36)
+	ror	x23, x6, #36			// t485 = rotl(t168 ^ t447, 28)
+	ror	x25, x6, #28			// rotl(t168 ^ t447, 36)
+	eor	x27, x27, x26			// t478 = rotl(t166 ^ t475, 28) ^ rotl(t166 ^ t475, 36)
+	eor	x20, x20, x6			// t470 ^= (t168 ^ t447)
+	eor	x21, x21, x19			// t483 = rotl(t167 ^ t480, 28) ^ rotl(t167 ^ t480, 36)
+	and	x27, x27, x4			// t478 &= mask
+	eor	x23, x23, x25			// t485 = rotl(t168 ^ t447, 28) ^ rotl(t168 ^ t447, 36)
+	and	x21, x21, x4			// t483 &= mask
+	and	x23, x23, x4			// t485 &= mask
+	eor	x27, x27, x26			// t478 ^= rotl(t166 ^ t475, 36)
+	eor	x21, x21, x19			// t483 ^= rotl(t167 ^ t480, 36)
+	eor	x23, x23, x25			// t485 ^= rotl(t168 ^ t447, 36)
+	eor	x24, x24, x27			// t475 ^= t478
+	eor	x5, x5, x21			// t480 ^= t483
+	eor	x7, x20, x9			// t165 = t470 ^ t467
+	eor	x13, x13, x23			// t447 ^= t485
+	eor	x17, x24, x3			// t166 = t475 ^ t472
+	eor	x10, x5, x8			// t167 = t480 ^ t477
+	eor	x2, x13, x1			// t168 = t447 ^ t482
 L(join_14):
 L(join_12):
-	add	x21, sp, #0			// keys; keys[at + 8]
-	add	x5, sp, #0			// keys; keys[at]
-	add	x15, x21, #8
-	add	x14, sp, #0			// keys; keys[at + 16]
-	add	x24, sp, #0			// keys; keys[at + 24]
-	add	x1, sp, #0			// keys; keys[at + 32]
-	ldr	x13, [x5, x22]
-	add	x8, sp, #0			// keys; keys[at + 40]
-	ldr	x3, [x15, x22]
-	add	x20, sp, #0			// keys; keys[at + 48]
-	add	x21, sp, #0			// keys; keys[at + 56]
-	add	x25, x14, #16
-	add	x4, x24, #24
-	add	x27, x1, #32
-	add	x19, x8, #40
-	add	x5, x20, #48
-	add	x15, x21, #56
-	eor	x0, x0, x13			// t161 ^= keys[at]
+	add	x26, sp, #0			// keys; keys[at + 8]
+	add	x9, sp, #0			// keys; keys[at]
+	add	x27, x26, #8
+	add	x24, sp, #0			// keys; keys[at + 16]
+	add	x19, sp, #0			// keys; keys[at + 24]
+	add	x8, sp, #0			// keys; keys[at + 32]
+	ldr	x20, [x9, x22]
+	add	x25, sp, #0			// keys; keys[at + 40]
+	ldr	x3, [x27, x22]
+	add	x13, sp, #0			// keys; keys[at + 48]
+	add	x26, sp, #0			// keys; keys[at + 56]
+	add	x15, x24, #16
+	add	x21, x19, #24
+	add	x6, x8, #32
+	add	x23, x25, #40
+	add	x9, x13, #48
+	add	x27, x26, #56
+	eor	x0, x0, x20			// t161 ^= keys[at]
 	eor	x28, x28, x3			// t162 ^= keys[at + 8]
-	ldr	x9, [x25, x22]
-	ldr	x26, [x4, x22]
-	ldr	x23, [x27, x22]
-	ldr	x6, [x19, x22]
-	ldr	x13, [x5, x22]
-	eor	x12, x12, x9			// t163 ^= keys[at + 16]
-	ldr	x3, [x15, x22]
+	ldr	x14, [x15, x22]
+	ldr	x5, [x21, x22]
+	ldr	x4, [x6, x22]
+	ldr	x1, [x23, x22]
+	ldr	x20, [x9, x22]
+	eor	x12, x12, x14			// t163 ^= keys[at + 16]
+	ldr	x3, [x27, x22]
 	add	x22, x22, #64			// at += 64
 	cmp	x11, x22			// if t14 >= at
-	eor	x16, x16, x26			// t164 ^= keys[at + 24]
-	eor	x7, x7, x23			// t165 ^= keys[at + 32]
-	eor	x17, x17, x6			// t166 ^= keys[at + 40]
-	eor	x10, x10, x13			// t167 ^= keys[at + 48]
+	eor	x16, x16, x5			// t164 ^= keys[at + 24]
+	eor	x7, x7, x4			// t165 ^= keys[at + 32]
+	eor	x17, x17, x1			// t166 ^= keys[at + 40]
+	eor	x10, x10, x20			// t167 ^= keys[at + 48]
 	eor	x2, x2, x3			// t168 ^= keys[at + 56]
 	b.hs	L(while_7)
 L(done_8):
 
 	// the last round key
-	add	x14, sp, #0			// keys; keys[t14]
-	add	x9, sp, #0			// keys; keys[t14 + 8]
-	add	x26, sp, #0			// keys; keys[t14 + 16]
-	add	x23, sp, #0			// keys; keys[t14 + 24]
-	add	x6, sp, #0			// keys; keys[t14 + 32]
-	add	x13, sp, #0			// keys; keys[t14 + 40]
-	ldr	x25, [x14, x11]
+	add	x24, sp, #0			// keys; keys[t14]
+	add	x14, sp, #0			// keys; keys[t14 + 8]
+	add	x5, sp, #0			// keys; keys[t14 + 16]
+	add	x4, sp, #0			// keys; keys[t14 + 24]
+	add	x1, sp, #0			// keys; keys[t14 + 32]
+	add	x20, sp, #0			// keys; keys[t14 + 40]
+	ldr	x15, [x24, x11]
 	add	x3, sp, #0			// keys; keys[t14 + 48]
-	add	x24, x9, #8
-	add	x1, x26, #16
-	add	x8, x23, #24
-	add	x20, x6, #32
-	add	x21, x13, #40
+	add	x19, x14, #8
+	add	x8, x5, #16
+	add	x25, x4, #24
+	add	x13, x1, #32
+	add	x26, x20, #40
 	add	x22, x3, #48
-	eor	x0, x0, x25			// t161 ^= keys[t14]
-	add	x25, sp, #0			// keys; keys[t14 + 56]
-	add	x9, x25, #56
-	ldr	x4, [x24, x11]
-	ldr	x27, [x1, x11]
-	ldr	x19, [x8, x11]
-	ldr	x5, [x20, x11]
-	ldr	x15, [x21, x11]
-	eor	x28, x28, x4			// t162 ^= keys[t14 + 8]
-	ldr	x14, [x22, x11]
-	eor	x12, x12, x27			// t163 ^= keys[t14 + 16]
-	ldr	x24, [x9, x11]
-	eor	x16, x16, x19			// t164 ^= keys[t14 + 24]
+	eor	x0, x0, x15			// t161 ^= keys[t14]
+	add	x15, sp, #0			// keys; keys[t14 + 56]
+	add	x14, x15, #56
+	ldr	x21, [x19, x11]
+	ldr	x6, [x8, x11]
+	ldr	x23, [x25, x11]
+	ldr	x9, [x13, x11]
+	ldr	x27, [x26, x11]
+	eor	x28, x28, x21			// t162 ^= keys[t14 + 8]
+	ldr	x24, [x22, x11]
+	eor	x12, x12, x6			// t163 ^= keys[t14 + 16]
+	ldr	x19, [x14, x11]
+	eor	x16, x16, x23			// t164 ^= keys[t14 + 24]
 	ldr	x1, [sp, #1136]			// rounds; rounds & 2
-	eor	x7, x7, x5			// t165 ^= keys[t14 + 32]
-	eor	x17, x17, x15			// t166 ^= keys[t14 + 40]
-	eor	x10, x10, x14			// t167 ^= keys[t14 + 48]
-	eor	x2, x2, x24			// t168 ^= keys[t14 + 56]
-	and	x4, x1, #2
-	cbz	x4, L(skip_15)			// if (rounds & 2) == 0
+	eor	x7, x7, x9			// t165 ^= keys[t14 + 32]
+	eor	x17, x17, x27			// t166 ^= keys[t14 + 40]
+	eor	x10, x10, x24			// t167 ^= keys[t14 + 48]
+	eor	x2, x2, x19			// t168 ^= keys[t14 + 56]
+	and	x21, x1, #2
+	cbz	x21, L(skip_15)			// if (rounds & 2) == 0
 
 	// move the odd rows by two columns
-	movz	x26, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
-	lsr	x27, x0, #4			// t530 = t161 >> 4
-	lsr	x23, x28, #4			// t531 = t162 >> 4
-	lsr	x6, x12, #4			// t532 = t163 >> 4
-	lsr	x5, x16, #4			// t533 = t164 >> 4
-	lsr	x3, x7, #4			// t534 = t165 >> 4
-	lsr	x4, x17, #4			// t535 = t166 >> 4
-	movk	x26, #0xf0f, lsl #48
-	eor	x27, x27, x0			// t530 = (t161 >> 4) ^ t161
-	eor	x23, x23, x28			// t531 = (t162 >> 4) ^ t162
-	eor	x6, x6, x12			// t532 = (t163 >> 4) ^ t163
-	eor	x5, x5, x16			// t533 = (t164 >> 4) ^ t164
-	eor	x3, x3, x7			// t534 = (t165 >> 4) ^ t165
-	eor	x4, x4, x17			// t535 = (t166 >> 4) ^ t166
-	and	x27, x27, x26			// t530 &= mask
-	and	x23, x23, x26			// t531 &= mask
-	and	x6, x6, x26			// t532 &= mask
-	and	x5, x5, x26			// t533 &= mask
-	and	x3, x3, x26			// t534 &= mask
-	and	x4, x4, x26			// t535 &= mask
-	eor	x0, x0, x27			// t161 ^= t530
-	lsl	x27, x27, #4			// t530 <<= 4
-	lsr	x8, x10, #4			// t536 = t167 >> 4
-	eor	x28, x28, x23			// t162 ^= t531
-	lsl	x23, x23, #4			// t531 <<= 4
-	eor	x12, x12, x6			// t163 ^= t532
-	lsl	x6, x6, #4			// t532 <<= 4
-	eor	x16, x16, x5			// t164 ^= t533
-	lsl	x5, x5, #4			// t533 <<= 4
-	eor	x7, x7, x3			// t165 ^= t534
-	lsl	x3, x3, #4			// t534 <<= 4
-	eor	x17, x17, x4			// t166 ^= t535
-	lsl	x4, x4, #4			// t535 <<= 4
-	eor	x0, x0, x27			// t161 ^= t530
-	lsr	x9, x2, #4			// t537 = t168 >> 4
-	eor	x8, x8, x10			// t536 = (t167 >> 4) ^ t167
-	and	x8, x8, x26			// t536 &= mask
-	eor	x28, x28, x23			// t162 ^= t531
-	eor	x9, x9, x2			// t537 = (t168 >> 4) ^ t168
-	eor	x10, x10, x8			// t167 ^= t536
-	and	x9, x9, x26			// t537 &= mask
-	lsl	x8, x8, #4			// t536 <<= 4
-	eor	x2, x2, x9			// t168 ^= t537
-	lsl	x9, x9, #4			// t537 <<= 4
-	eor	x12, x12, x6			// t163 ^= t532
-	eor	x16, x16, x5			// t164 ^= t533
-	eor	x7, x7, x3			// t165 ^= t534
-	eor	x17, x17, x4			// t166 ^= t535
-	eor	x10, x10, x8			// t167 ^= t536
-	eor	x2, x2, x9			// t168 ^= t537
+	movz	x5, #0xf0f, lsl #16		// mask = 0xf0f00000f0f0000
+	lsr	x8, x0, #4			// t505 = t161 >> 4
+	movk	x5, #0xf0f, lsl #48
+	eor	x8, x8, x0			// t505 = (t161 >> 4) ^ t161
+	and	x8, x8, x5			// t505 &= mask
+	lsr	x6, x28, #4			// t506 = t162 >> 4
+	eor	x0, x0, x8			// t161 ^= t505
+	lsl	x8, x8, #4			// t505 <<= 4
+	eor	x0, x0, x8			// t161 ^= t505
+	lsr	x4, x12, #4			// t507 = t163 >> 4
+	lsr	x9, x16, #4			// t508 = t164 >> 4
+	lsr	x3, x7, #4			// t509 = t165 >> 4
+	lsr	x15, x17, #4			// t510 = t166 >> 4
+	lsr	x13, x10, #4			// t511 = t167 >> 4
+	eor	x6, x6, x28			// t506 = (t162 >> 4) ^ t162
+	eor	x4, x4, x12			// t507 = (t163 >> 4) ^ t163
+	eor	x9, x9, x16			// t508 = (t164 >> 4) ^ t164
+	eor	x3, x3, x7			// t509 = (t165 >> 4) ^ t165
+	eor	x15, x15, x17			// t510 = (t166 >> 4) ^ t166
+	eor	x13, x13, x10			// t511 = (t167 >> 4) ^ t167
+	and	x6, x6, x5			// t506 &= mask
+	and	x4, x4, x5			// t507 &= mask
+	and	x9, x9, x5			// t508 &= mask
+	and	x3, x3, x5			// t509 &= mask
+	and	x15, x15, x5			// t510 &= mask
+	and	x13, x13, x5			// t511 &= mask
+	eor	x28, x28, x6			// t162 ^= t506
+	lsl	x6, x6, #4			// t506 <<= 4
+	lsr	x8, x2, #4			// t512 = t168 >> 4
+	eor	x12, x12, x4			// t163 ^= t507
+	lsl	x4, x4, #4			// t507 <<= 4
+	eor	x16, x16, x9			// t164 ^= t508
+	lsl	x9, x9, #4			// t508 <<= 4
+	eor	x7, x7, x3			// t165 ^= t509
+	lsl	x3, x3, #4			// t509 <<= 4
+	eor	x17, x17, x15			// t166 ^= t510
+	lsl	x15, x15, #4			// t510 <<= 4
+	eor	x10, x10, x13			// t167 ^= t511
+	lsl	x13, x13, #4			// t511 <<= 4
+	eor	x28, x28, x6			// t162 ^= t506
+	eor	x8, x8, x2			// t512 = (t168 >> 4) ^ t168
+	eor	x12, x12, x4			// t163 ^= t507
+	and	x8, x8, x5			// t512 &= mask
+	eor	x16, x16, x9			// t164 ^= t508
+	eor	x2, x2, x8			// t168 ^= t512
+	lsl	x8, x8, #4			// t512 <<= 4
+	eor	x7, x7, x3			// t165 ^= t509
+	eor	x17, x17, x15			// t166 ^= t510
+	eor	x10, x10, x13			// t167 ^= t511
+	eor	x2, x2, x8			// t168 ^= t512
 L(skip_15):
 
 	// from bit slices
-	movz	x6, #0x5555			// mask = 0x5555555555555555
-	lsr	x15, x0, #1			// t539 = t161 >> 1
-	movk	x6, #0x5555, lsl #16
-	eor	x15, x15, x28			// t539 = (t161 >> 1) ^ t162
-	movk	x6, #0x5555, lsl #32
-	lsr	x13, x12, #1			// t541 = t163 >> 1
-	movk	x6, #0x5555, lsl #48
-	lsr	x14, x7, #1			// t543 = t165 >> 1
-	and	x15, x15, x6			// t539 &= mask
-	eor	x13, x13, x16			// t541 = (t163 >> 1) ^ t164
-	eor	x14, x14, x17			// t543 = (t165 >> 1) ^ t166
-	lsr	x19, x10, #1			// t545 = t167 >> 1
-	lsl	x5, x15, #1			// t539 << 1
-	and	x13, x13, x6			// t541 &= mask
-	and	x14, x14, x6			// t543 &= mask
-	eor	x19, x19, x2			// t545 = (t167 >> 1) ^ t168
-	movz	x20, #0x3333			// mask = 0x3333333333333333
-	eor	x28, x28, x15			// t162 ^= t539
-	eor	x0, x0, x5			// t161 ^= (t539 << 1)
-	lsl	x3, x13, #1			// t541 << 1
-	lsl	x4, x14, #1			// t543 << 1
-	and	x19, x19, x6			// t545 &= mask
-	movk	x20, #0x3333, lsl #16
-	eor	x16, x16, x13			// t164 ^= t541
-	eor	x12, x12, x3			// t163 ^= (t541 << 1)
-	eor	x17, x17, x14			// t166 ^= t543
-	eor	x7, x7, x4			// t165 ^= (t543 << 1)
-	lsl	x8, x19, #1			// t545 << 1
-	movk	x20, #0x3333, lsl #32
-	lsr	x9, x0, #2			// t548 = t161 >> 2
-	lsr	x22, x28, #2			// t550 = t162 >> 2
-	eor	x2, x2, x19			// t168 ^= t545
-	eor	x10, x10, x8			// t167 ^= (t545 << 1)
-	movk	x20, #0x3333, lsl #48
-	eor	x9, x9, x12			// t548 = (t161 >> 2) ^ t163
-	eor	x22, x22, x16			// t550 = (t162 >> 2) ^ t164
-	lsr	x15, x7, #2			// t552 = t165 >> 2
-	lsr	x13, x17, #2			// t554 = t166 >> 2
-	and	x9, x9, x20			// t548 &= mask
-	and	x22, x22, x20			// t550 &= mask
-	eor	x15, x15, x10			// t552 = (t165 >> 2) ^ t167
-	eor	x13, x13, x2			// t554 = (t166 >> 2) ^ t168
-	lsl	x21, x9, #2			// t548 << 2
-	lsl	x5, x22, #2			// t550 << 2
-	and	x15, x15, x20			// t552 &= mask
-	and	x13, x13, x20			// t554 &= mask
-	movz	x6, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
-	eor	x0, x0, x21			// t161 ^= (t548 << 2)
-	eor	x28, x28, x5			// t162 ^= (t550 << 2)
-	lsl	x3, x15, #2			// t552 << 2
-	lsl	x4, x13, #2			// t554 << 2
-	movk	x6, #0xf0f, lsl #16
-	eor	x12, x12, x9			// t163 ^= t548
-	eor	x16, x16, x22			// t164 ^= t550
-	eor	x7, x7, x3			// t165 ^= (t552 << 2)
-	eor	x17, x17, x4			// t166 ^= (t554 << 2)
-	movk	x6, #0xf0f, lsl #32
-	lsr	x8, x0, #4			// t557 = t161 >> 4
-	lsr	x19, x28, #4			// t559 = t162 >> 4
-	eor	x10, x10, x15			// t167 ^= t552
-	eor	x2, x2, x13			// t168 ^= t554
-	movk	x6, #0xf0f, lsl #48
-	eor	x8, x8, x7			// t557 = (t161 >> 4) ^ t165
-	eor	x19, x19, x17			// t559 = (t162 >> 4) ^ t166
-	lsr	x21, x12, #4			// t561 = t163 >> 4
-	lsr	x22, x16, #4			// t563 = t164 >> 4
-	and	x8, x8, x6			// t557 &= mask
-	and	x19, x19, x6			// t559 &= mask
-	eor	x21, x21, x10			// t561 = (t163 >> 4) ^ t167
-	eor	x22, x22, x2			// t563 = (t164 >> 4) ^ t168
-	lsl	x14, x8, #4			// t557 << 4
-	lsl	x9, x19, #4			// t559 << 4
-	and	x21, x21, x6			// t561 &= mask
-	and	x22, x22, x6			// t563 &= mask
-	eor	x7, x7, x8			// t165 ^= t557
-	eor	x0, x0, x14			// t161 ^= (t557 << 4)
-	eor	x17, x17, x19			// t166 ^= t559
-	eor	x28, x28, x9			// t162 ^= (t559 << 4)
-	lsl	x5, x21, #4			// t561 << 4
-	lsl	x3, x22, #4			// t563 << 4
-	eor	x10, x10, x21			// t167 ^= t561
-	eor	x12, x12, x5			// t163 ^= (t561 << 4)
-	eor	x2, x2, x22			// t168 ^= t563
-	eor	x16, x16, x3			// t164 ^= (t563 << 4)
-	movz	x15, #0xffff			// mask = 0xffffffff
-	lsr	x13, x0, #32			// t566 = t161 >> 32
-	lsr	x20, x28, #32			// t568 = t162 >> 32
-	lsr	x14, x7, #32			// t570 = t165 >> 32
-	lsr	x9, x17, #32			// t572 = t166 >> 32
-	movk	x15, #0xffff, lsl #16
-	eor	x13, x13, x12			// t566 = (t161 >> 32) ^ t163
-	eor	x20, x20, x16			// t568 = (t162 >> 32) ^ t164
-	eor	x14, x14, x10			// t570 = (t165 >> 32) ^ t167
-	eor	x9, x9, x2			// t572 = (t166 >> 32) ^ t168
-	and	x13, x13, x15			// t566 &= mask
-	and	x20, x20, x15			// t568 &= mask
-	and	x14, x14, x15			// t570 &= mask
-	and	x9, x9, x15			// t572 &= mask
-	lsl	x4, x13, #32			// t566 << 32
-	lsl	x8, x20, #32			// t568 << 32
-	lsl	x19, x14, #32			// t570 << 32
-	lsl	x21, x9, #32			// t572 << 32
-	eor	x0, x0, x4			// t161 ^= (t566 << 32)
-	eor	x28, x28, x8			// t162 ^= (t568 << 32)
-	eor	x7, x7, x19			// t165 ^= (t570 << 32)
-	eor	x17, x17, x21			// t166 ^= (t572 << 32)
-	eor	x12, x12, x13			// t163 ^= t566
-	eor	x16, x16, x20			// t164 ^= t568
-	eor	x10, x10, x14			// t167 ^= t570
-	eor	x2, x2, x9			// t168 ^= t572
-	movz	x5, #0xffff			// mask = 0xffff0000ffff
-	lsr	x6, x0, #16			// t575 = t161 >> 16
-	lsr	x22, x28, #16			// t577 = t162 >> 16
-	lsr	x4, x7, #16			// t579 = t165 >> 16
-	lsr	x8, x17, #16			// t581 = t166 >> 16
-	movk	x5, #0xffff, lsl #32
-	eor	x6, x6, x12			// t575 = (t161 >> 16) ^ t163
-	eor	x22, x22, x16			// t577 = (t162 >> 16) ^ t164
-	eor	x4, x4, x10			// t579 = (t165 >> 16) ^ t167
-	eor	x8, x8, x2			// t581 = (t166 >> 16) ^ t168
-	and	x6, x6, x5			// t575 &= mask
-	and	x22, x22, x5			// t577 &= mask
-	and	x4, x4, x5			// t579 &= mask
-	and	x8, x8, x5			// t581 &= mask
-	lsl	x3, x6, #16			// t575 << 16
-	lsl	x20, x4, #16			// t579 << 16
-	movz	x19, #0xff			// mask = 0xff00ff00ff00ff
-	eor	x0, x0, x3			// t161 ^= (t575 << 16)
-	eor	x7, x7, x20			// t165 ^= (t579 << 16)
-	lsl	x14, x8, #16			// t581 << 16
-	movk	x19, #0xff, lsl #16
-	eor	x12, x12, x6			// t163 ^= t575
-	eor	x2, x2, x8			// t168 ^= t581
-	eor	x17, x17, x14			// t166 ^= (t581 << 16)
-	movk	x19, #0xff, lsl #32
-	lsr	x9, x0, #8			// t584 = t161 >> 8
-	eor	x16, x16, x22			// t164 ^= t577
-	lsl	x13, x22, #16			// t577 << 16
-	movk	x19, #0xff, lsl #48
-	eor	x9, x9, x12			// t584 = (t161 >> 8) ^ t163
-	and	x9, x9, x19			// t584 &= mask
-	eor	x10, x10, x4			// t167 ^= t579
-	eor	x12, x12, x9			// t163 ^= t584
-	lsl	x15, x9, #8			// t584 << 8
-	eor	x0, x0, x15			// t161 ^= (t584 << 8)
-	eor	x28, x28, x13			// t162 ^= (t577 << 16)
-	ldr	x5, [sp, #1160]			// blocks; t592 = blocks + 0xffffffffffffffff
-	movz	x8, #1				// t592 < 1 ? t592 : 1
-	lsr	x22, x17, #8			// t590 = t166 >> 8
-	movz	x26, #2				// t592 < 2 ? t592 : 2
-	eor	x22, x22, x2			// t590 = (t166 >> 8) ^ t168
-	movz	x24, #3				// t592 < 3 ? t592 : 3
-	and	x22, x22, x19			// t590 &= mask
-	lsr	x21, x28, #8			// t586 = t162 >> 8
-	sub	x20, x5, #1
-	eor	x2, x2, x22			// t168 ^= t590
-	cmp	x20, #1
-	lsl	x4, x22, #8			// t590 << 8
-	csel	x14, x20, x8, lo
-	cmp	x20, #2
-	csel	x27, x20, x26, lo
-	cmp	x20, #3
-	csel	x9, x20, x24, lo
-	eor	x21, x21, x16			// t586 = (t162 >> 8) ^ t164
-	lsl	x15, x9, #4			// (t592 < 3 ? t592 : 3) << 4
-	lsr	x6, x7, #8			// t588 = t165 >> 8
-	eor	x17, x17, x4			// t166 ^= (t590 << 8)
-	and	x21, x21, x19			// t586 &= mask
-	eor	x6, x6, x10			// t588 = (t165 >> 8) ^ t167
-	lsl	x3, x21, #8			// t586 << 8
-	and	x6, x6, x19			// t588 &= mask
-	eor	x16, x16, x21			// t164 ^= t586
-	eor	x28, x28, x3			// t162 ^= (t586 << 8)
-	add	x22, sp, #1024			// tweaks; tweaks[((t592 < 3 ? t592 : 3) << 4)]
-	lsl	x13, x6, #8			// t588 << 8
-	lsl	x25, x14, #4			// (t592 < 1 ? t592 : 1) << 4
-	add	x3, sp, #1024			// tweaks; tweaks[((t592 < 1 ? t592 : 1) << 4)]
-	eor	x7, x7, x13			// t165 ^= (t588 << 8)
-	ldr	x4, [x22, x15]
-	lsl	x23, x27, #4			// (t592 < 2 ? t592 : 2) << 4
-	add	x13, sp, #1024			// tweaks; tweaks[((t592 < 2 ? t592 : 2) << 4)]
+	movz	x4, #0x5555			// mask = 0x5555555555555555
+	lsr	x6, x0, #1			// t514 = t161 >> 1
+	movk	x4, #0x5555, lsl #16
+	eor	x6, x6, x28			// t514 = (t161 >> 1) ^ t162
+	movk	x4, #0x5555, lsl #32
+	lsr	x14, x12, #1			// t516 = t163 >> 1
+	movk	x4, #0x5555, lsl #48
+	lsr	x19, x7, #1			// t518 = t165 >> 1
+	and	x6, x6, x4			// t514 &= mask
+	eor	x14, x14, x16			// t516 = (t163 >> 1) ^ t164
+	eor	x19, x19, x17			// t518 = (t165 >> 1) ^ t166
+	lsr	x20, x10, #1			// t520 = t167 >> 1
+	lsl	x9, x6, #1			// t514 << 1
+	and	x14, x14, x4			// t516 &= mask
+	and	x19, x19, x4			// t518 &= mask
+	eor	x20, x20, x2			// t520 = (t167 >> 1) ^ t168
+	movz	x5, #0x3333			// mask = 0x3333333333333333
+	eor	x0, x0, x9			// t161 ^= (t514 << 1)
+	lsl	x3, x14, #1			// t516 << 1
+	lsl	x15, x19, #1			// t518 << 1
+	and	x20, x20, x4			// t520 &= mask
+	movk	x5, #0x3333, lsl #16
+	eor	x12, x12, x3			// t163 ^= (t516 << 1)
+	eor	x7, x7, x15			// t165 ^= (t518 << 1)
+	lsl	x13, x20, #1			// t520 << 1
+	movk	x5, #0x3333, lsl #32
+	lsr	x8, x0, #2			// t523 = t161 >> 2
+	eor	x10, x10, x13			// t167 ^= (t520 << 1)
+	movk	x5, #0x3333, lsl #48
+	eor	x8, x8, x12			// t523 = (t161 >> 2) ^ t163
+	and	x8, x8, x5			// t523 &= mask
+	eor	x28, x28, x6			// t162 ^= t514
+	lsr	x9, x7, #2			// t527 = t165 >> 2
+	lsl	x21, x8, #2			// t523 << 2
+	eor	x0, x0, x21			// t161 ^= (t523 << 2)
+	eor	x16, x16, x14			// t164 ^= t516
+	eor	x9, x9, x10			// t527 = (t165 >> 2) ^ t167
+	eor	x12, x12, x8			// t163 ^= t523
+	and	x9, x9, x5			// t527 &= mask
+	lsr	x22, x28, #2			// t525 = t162 >> 2
+	lsl	x3, x9, #2			// t527 << 2
+	eor	x17, x17, x19			// t166 ^= t518
+	movz	x4, #0xf0f			// mask = 0xf0f0f0f0f0f0f0f
+	eor	x7, x7, x3			// t165 ^= (t527 << 2)
+	eor	x22, x22, x16			// t525 = (t162 >> 2) ^ t164
+	eor	x10, x10, x9			// t167 ^= t527
+	eor	x2, x2, x20			// t168 ^= t520
+	movk	x4, #0xf0f, lsl #16
+	movk	x4, #0xf0f, lsl #32
+	lsr	x13, x0, #4			// t532 = t161 >> 4
+	movk	x4, #0xf0f, lsl #48
+	eor	x13, x13, x7			// t532 = (t161 >> 4) ^ t165
+	and	x22, x22, x5			// t525 &= mask
+	lsr	x21, x12, #4			// t536 = t163 >> 4
+	lsr	x14, x17, #2			// t529 = t166 >> 2
+	and	x13, x13, x4			// t532 &= mask
+	lsl	x6, x22, #2			// t525 << 2
+	eor	x14, x14, x2			// t529 = (t166 >> 2) ^ t168
+	lsl	x19, x13, #4			// t532 << 4
+	eor	x28, x28, x6			// t162 ^= (t525 << 2)
+	and	x14, x14, x5			// t529 &= mask
+	eor	x0, x0, x19			// t161 ^= (t532 << 4)
+	lsl	x15, x14, #2			// t529 << 2
+	eor	x16, x16, x22			// t164 ^= t525
+	eor	x21, x21, x10			// t536 = (t163 >> 4) ^ t167
+	movz	x5, #0xffff			// mask = 0xffffffff
+	and	x21, x21, x4			// t536 &= mask
+	eor	x17, x17, x15			// t166 ^= (t529 << 2)
+	lsl	x6, x21, #4			// t536 << 4
+	lsr	x20, x28, #4			// t534 = t162 >> 4
+	eor	x12, x12, x6			// t163 ^= (t536 << 4)
+	eor	x2, x2, x14			// t168 ^= t529
+	lsr	x9, x0, #32			// t541 = t161 >> 32
+	movk	x5, #0xffff, lsl #16
+	eor	x9, x9, x12			// t541 = (t161 >> 32) ^ t163
+	eor	x20, x20, x17			// t534 = (t162 >> 4) ^ t166
+	lsr	x22, x16, #4			// t538 = t164 >> 4
+	and	x9, x9, x5			// t541 &= mask
+	eor	x7, x7, x13			// t165 ^= t532
+	and	x20, x20, x4			// t534 &= mask
+	eor	x22, x22, x2			// t538 = (t164 >> 4) ^ t168
+	lsl	x15, x9, #32			// t541 << 32
+	lsl	x8, x20, #4			// t534 << 4
+	eor	x10, x10, x21			// t167 ^= t536
+	and	x22, x22, x4			// t538 &= mask
+	eor	x0, x0, x15			// t161 ^= (t541 << 32)
+	lsr	x19, x7, #32			// t545 = t165 >> 32
+	eor	x28, x28, x8			// t162 ^= (t534 << 4)
+	lsl	x3, x22, #4			// t538 << 4
+	eor	x12, x12, x9			// t163 ^= t541
+	eor	x19, x19, x10			// t545 = (t165 >> 32) ^ t167
+	eor	x16, x16, x3			// t164 ^= (t538 << 4)
+	lsr	x14, x28, #32			// t543 = t162 >> 32
+	and	x19, x19, x5			// t545 &= mask
+	eor	x17, x17, x20			// t166 ^= t534
+	movz	x6, #0xffff			// mask = 0xffff0000ffff
+	lsr	x4, x0, #16			// t550 = t161 >> 16
+	movk	x6, #0xffff, lsl #32
+	eor	x14, x14, x16			// t543 = (t162 >> 32) ^ t164
+	lsl	x20, x19, #32			// t545 << 32
+	eor	x2, x2, x22			// t168 ^= t538
+	eor	x4, x4, x12			// t550 = (t161 >> 16) ^ t163
+	and	x4, x4, x6			// t550 &= mask
+	and	x14, x14, x5			// t543 &= mask
+	eor	x7, x7, x20			// t165 ^= (t545 << 32)
+	lsr	x8, x17, #32			// t547 = t166 >> 32
+	lsl	x3, x4, #16			// t550 << 16
+	lsl	x13, x14, #32			// t543 << 32
+	eor	x8, x8, x2			// t547 = (t166 >> 32) ^ t168
+	eor	x0, x0, x3			// t161 ^= (t550 << 16)
+	eor	x28, x28, x13			// t162 ^= (t543 << 32)
+	and	x8, x8, x5			// t547 &= mask
+	eor	x12, x12, x4			// t163 ^= t550
+	eor	x16, x16, x14			// t164 ^= t543
+	lsr	x22, x28, #16			// t552 = t162 >> 16
+	eor	x2, x2, x8			// t168 ^= t547
+	eor	x22, x22, x16			// t552 = (t162 >> 16) ^ t164
+	lsl	x21, x8, #32			// t547 << 32
+	and	x22, x22, x6			// t552 &= mask
+	eor	x17, x17, x21			// t166 ^= (t547 << 32)
+	lsl	x9, x22, #16			// t552 << 16
+	eor	x10, x10, x19			// t167 ^= t545
+	movz	x20, #0xff			// mask = 0xff00ff00ff00ff
+	lsr	x5, x0, #8			// t559 = t161 >> 8
+	movk	x20, #0xff, lsl #16
+	eor	x5, x5, x12			// t559 = (t161 >> 8) ^ t163
+	movk	x20, #0xff, lsl #32
+	eor	x28, x28, x9			// t162 ^= (t552 << 16)
+	movk	x20, #0xff, lsl #48
+	lsr	x15, x7, #16			// t554 = t165 >> 16
+	and	x5, x5, x20			// t559 &= mask
+	lsr	x13, x17, #16			// t556 = t166 >> 16
+	eor	x12, x12, x5			// t163 ^= t559
+	lsl	x8, x5, #8			// t559 << 8
+	eor	x16, x16, x22			// t164 ^= t552
+	eor	x15, x15, x10			// t554 = (t165 >> 16) ^ t167
+	eor	x13, x13, x2			// t556 = (t166 >> 16) ^ t168
+	lsr	x21, x28, #8			// t561 = t162 >> 8
+	and	x15, x15, x6			// t554 &= mask
+	and	x13, x13, x6			// t556 &= mask
+	eor	x21, x21, x16			// t561 = (t162 >> 8) ^ t164
+	lsl	x14, x15, #16			// t554 << 16
+	eor	x2, x2, x13			// t168 ^= t556
+	lsl	x19, x13, #16			// t556 << 16
+	and	x21, x21, x20			// t561 &= mask
+	eor	x7, x7, x14			// t165 ^= (t554 << 16)
+	lsl	x3, x21, #8			// t561 << 8
+	eor	x10, x10, x15			// t167 ^= t554
+	ldr	x5, [sp, #1160]			// blocks; t567 = blocks + 0xffffffffffffffff
+	movz	x13, #1				// t567 < 1 ? t567 : 1
+	eor	x17, x17, x19			// t166 ^= (t556 << 16)
+	eor	x28, x28, x3			// t162 ^= (t561 << 8)
+	lsr	x4, x7, #8			// t563 = t165 >> 8
+	lsr	x22, x17, #8			// t565 = t166 >> 8
+	eor	x4, x4, x10			// t563 = (t165 >> 8) ^ t167
+	movz	x25, #2				// t567 < 2 ? t567 : 2
+	sub	x6, x5, #1
+	and	x4, x4, x20			// t563 &= mask
+	cmp	x6, #1
+	eor	x10, x10, x4			// t167 ^= t563
+	csel	x14, x6, x13, lo
+	lsl	x9, x4, #8			// t563 << 8
+	lsl	x19, x14, #4			// (t567 < 1 ? t567 : 1) << 4
+	cmp	x6, #2
+	eor	x22, x22, x2			// t565 = (t166 >> 8) ^ t168
+	csel	x26, x6, x25, lo
+	movz	x23, #3				// t567 < 3 ? t567 : 3
+	cmp	x6, #3
+	eor	x7, x7, x9			// t165 ^= (t563 << 8)
+	and	x22, x22, x20			// t565 &= mask
+	lsl	x27, x26, #4			// (t567 < 2 ? t567 : 2) << 4
+	csel	x24, x6, x23, lo
+	eor	x0, x0, x8			// t161 ^= (t559 << 8)
+	add	x3, sp, #1024			// tweaks; tweaks[((t567 < 1 ? t567 : 1) << 4)]
+	eor	x16, x16, x21			// t164 ^= t561
+	add	x9, sp, #1024			// tweaks; tweaks[((t567 < 2 ? t567 : 2) << 4)]
+	eor	x2, x2, x22			// t168 ^= t565
+	lsl	x15, x22, #8			// t565 << 8
+	ldr	x4, [x3, x19]
+	lsl	x8, x24, #4			// (t567 < 3 ? t567 : 3) << 4
 	ldr	x21, [sp, #1024]		// tweaks; tweaks[0]
-	eor	x10, x10, x6			// t167 ^= t588
-	ldr	x6, [x3, x25]
-	add	x14, sp, #1024			// tweaks; tweaks[((t592 < 1 ? t592 : 1) << 4) + 8]
-	add	x20, sp, #1024			// tweaks; tweaks[((t592 < 2 ? t592 : 2) << 4) + 8]
-	eor	x16, x16, x4			// t164 ^= tweaks[((t592 < 3 ? t592 : 3) << 4)]
+	add	x22, sp, #1024			// tweaks; tweaks[((t567 < 3 ? t567 : 3) << 4)]
+	add	x14, sp, #1024			// tweaks; tweaks[((t567 < 1 ? t567 : 1) << 4) + 8]
+	ldr	x20, [x9, x27]
+	add	x25, x14, #8
+	add	x6, sp, #1024			// tweaks; tweaks[((t567 < 2 ? t567 : 2) << 4) + 8]
+	eor	x17, x17, x15			// t166 ^= (t565 << 8)
+	eor	x28, x28, x4			// t162 ^= tweaks[((t567 < 1 ? t567 : 1) << 4)]
 	ldr	x4, [sp, #1152]			// out; out[0] = t161
-	ldr	x19, [x13, x23]
-	add	x26, x14, #8
-	add	x24, x20, #8
-	add	x3, sp, #1024			// tweaks; tweaks[((t592 < 3 ? t592 : 3) << 4) + 8]
-	ldr	x8, [sp, #1032]			// tweaks; tweaks[8]
-	add	x13, x3, #8
+	add	x23, x6, #8
+	ldr	x15, [x22, x8]
+	add	x3, sp, #1024			// tweaks; tweaks[((t567 < 3 ? t567 : 3) << 4) + 8]
+	ldr	x13, [sp, #1032]		// tweaks; tweaks[8]
+	add	x9, x3, #8
 	eor	x0, x0, x21			// t161 ^= tweaks[0]
-	ldr	x27, [x26, x25]
-	eor	x28, x28, x6			// t162 ^= tweaks[((t592 < 1 ? t592 : 1) << 4)]
-	ldr	x9, [x24, x23]
+	ldr	x26, [x25, x19]
+	ldr	x24, [x23, x27]
+	eor	x12, x12, x20			// t163 ^= tweaks[((t567 < 2 ? t567 : 2) << 4)]
+	ldr	x22, [x9, x8]
+	eor	x16, x16, x15			// t164 ^= tweaks[((t567 < 3 ? t567 : 3) << 4)]
 	str	x0, [x4]
-	eor	x12, x12, x19			// t163 ^= tweaks[((t592 < 2 ? t592 : 2) << 4)]
-	str	x28, [x4, x25]			// out[((t592 < 1 ? t592 : 1) << 4)] = t162
-	ldr	x22, [x13, x15]
-	str	x12, [x4, x23]			// out[((t592 < 2 ? t592 : 2) << 4)] = t163
-	add	x14, x4, #8			// out[((t592 < 1 ? t592 : 1) << 4) + 8] = t166
-	eor	x7, x7, x8			// t165 ^= tweaks[8]
-	str	x16, [x4, x15]			// out[((t592 < 3 ? t592 : 3) << 4)] = t164
-	add	x26, x4, #8			// out[((t592 < 2 ? t592 : 2) << 4) + 8] = t167
-	ldr	x3, [sp, #1144]			// in; in += t607
-	eor	x17, x17, x27			// t166 ^= tweaks[((t592 < 1 ? t592 : 1) << 4) + 8]
+	add	x14, x4, #8			// out[((t567 < 1 ? t567 : 1) << 4) + 8] = t166
+	str	x28, [x4, x19]			// out[((t567 < 1 ? t567 : 1) << 4)] = t162
+	eor	x7, x7, x13			// t165 ^= tweaks[8]
+	str	x12, [x4, x27]			// out[((t567 < 2 ? t567 : 2) << 4)] = t163
+	add	x25, x4, #8			// out[((t567 < 2 ? t567 : 2) << 4) + 8] = t167
+	str	x16, [x4, x8]			// out[((t567 < 3 ? t567 : 3) << 4)] = t164
+	ldr	x3, [sp, #1144]			// in; in += t582
+	eor	x17, x17, x26			// t166 ^= tweaks[((t567 < 1 ? t567 : 1) << 4) + 8]
 	str	x7, [x4, #8]			// out[8] = t165
-	add	x20, x4, #8			// out[((t592 < 3 ? t592 : 3) << 4) + 8] = t168
-	movz	x24, #4				// t607 = blocks < 4 ? blocks : 4
+	add	x6, x4, #8			// out[((t567 < 3 ? t567 : 3) << 4) + 8] = t168
+	movz	x23, #4				// t582 = blocks < 4 ? blocks : 4
 	cmp	x5, #4
-	eor	x10, x10, x9			// t167 ^= tweaks[((t592 < 2 ? t592 : 2) << 4) + 8]
-	str	x17, [x14, x25]
-	csel	x13, x5, x24, lo
-	eor	x2, x2, x22			// t168 ^= tweaks[((t592 < 3 ? t592 : 3) << 4) + 8]
-	str	x10, [x26, x23]
-	sub	x5, x5, x13			// blocks -= (blocks < 4 ? blocks : 4)
-	lsl	x13, x13, #4			// t607 <<= 4
-	str	x2, [x20, x15]
-	add	x3, x3, x13
-	add	x4, x4, x13			// out += t607
+	eor	x10, x10, x24			// t167 ^= tweaks[((t567 < 2 ? t567 : 2) << 4) + 8]
+	str	x17, [x14, x19]
+	csel	x9, x5, x23, lo
+	eor	x2, x2, x22			// t168 ^= tweaks[((t567 < 3 ? t567 : 3) << 4) + 8]
+	str	x10, [x25, x27]
+	sub	x5, x5, x9			// blocks -= (blocks < 4 ? blocks : 4)
+	lsl	x9, x9, #4			// t582 <<= 4
+	str	x2, [x6, x8]
+	add	x3, x3, x9
+	add	x4, x4, x9			// out += t582
 	cbnz	x5, L(while_5)			// if blocks != 0
 L(done_6):
 	ldr	x2, [sp, #1112]			// tweak; tweak[0] = t127
@@ -3640,10 +3469,9 @@ L(done_6):
 	movz	x0, #0
 	movz	x6, #0
 	movz	x7, #0
-	movz	x8, #0
-	movz	x9, #0
 	movz	x10, #0
 	movz	x12, #0
+	movz	x13, #0
 	movz	x14, #0
 	movz	x15, #0
 	movz	x16, #0

@@ -23,11 +23,11 @@
  *   out        x5     writes 64*blocks bytes
  *   blocks     x6     value, public
  *
- * Registers: at x11, numbers q24 and q21, turns x15, turns_left x15, x4 q14 and x17, x5 q15 and x13,
- *            x6 q28 and x14, x7 q10 and x19, x12 q23 and x26, x13 q22 and x27, count q4 and q0, d q3,
- *            blocks_left x6, x14 x23, x15 x24, rounds x28, rounds_left x28.
- * In the frame: h, x13 to x15.
- * Frame: 256 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Registers: at x11, x0 q0 and q24, x1 q1 and q31, x2 q2 and q8, x3 q3 and q9, x8 q16 and q11,
+ *            x9 q17 and q12, x10 q18 and q29, x11 q19 and q13, numbers q24 and q21, turns x15,
+ *            turns_left x15, x4 q14, x5 q15, x6 q28, x7 q10, x12 q23, x13 q22, count q4 and q0, d q3.
+ * In the frame: x13 to x15.
+ * Frame: 176 bytes; saves x29, x30, x19, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- arm64ec
  * Variant: neon (aarch64 neon); convention: arm64ec.
  *
@@ -39,11 +39,10 @@
  *   out        x5     writes 64*blocks bytes
  *   blocks     x6     value, public
  *
- * Registers: at x15, numbers q11 and q8, turns x16, turns_left x16, x4 q12 and x7, x5 q10 and x8,
- *            x6 q9 and x9, x12 q7 and x21, count q10 and q0, b q1, d q3, x7 x15, x8 x16, x9 x17,
- *            x10 x19, x11 x20, x13 x22, x14 x25, x15 x26, rounds x27, rounds_left x27.
- * In the frame: h, out, x7 to x15, blocks_left.
- * Frame: 496 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Registers: at x15, x0 q1 and q11, x1 q2 and q15, x2 q3 and q14, x3 q4 and q13, numbers q11 and q8,
+ *            turns x16, turns_left x16, x4 q12, x5 q10, x6 q9, x12 q7, count q10 and q0, b q1, d q3.
+ * In the frame: x7 to x15.
+ * Frame: 416 bytes; saves x29, x30, x19, x20, x21, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -55,28 +54,24 @@
 #if defined(LOOM_ARM64EC)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
-	stp	x29, x30, [sp, #-144]!
-	.seh_save_fplr_x 144
+	stp	x29, x30, [sp, #-112]!
+	.seh_save_fplr_x 112
 	mov	x29, sp
 	.seh_set_fp
 	stp	x19, x20, [sp, #16]
 	.seh_save_regp x19, 16
-	stp	x21, x22, [sp, #32]
-	.seh_save_regp x21, 32
-	stp	x25, x26, [sp, #48]
-	.seh_save_regp x25, 48
-	str	x27, [sp, #64]
-	.seh_save_reg x27, 64
-	stp	d8, d9, [sp, #72]
-	.seh_save_fregp d8, 72
-	stp	d10, d11, [sp, #88]
-	.seh_save_fregp d10, 88
-	stp	d12, d13, [sp, #104]
-	.seh_save_fregp d12, 104
-	stp	d14, d15, [sp, #120]
-	.seh_save_fregp d14, 120
-	sub	sp, sp, #352
-	.seh_stackalloc 352
+	str	x21, [sp, #32]
+	.seh_save_reg x21, 32
+	stp	d8, d9, [sp, #40]
+	.seh_save_fregp d8, 40
+	stp	d10, d11, [sp, #56]
+	.seh_save_fregp d10, 56
+	stp	d12, d13, [sp, #72]
+	.seh_save_fregp d12, 72
+	stp	d14, d15, [sp, #88]
+	.seh_save_fregp d14, 88
+	sub	sp, sp, #304
+	.seh_stackalloc 304
 	.seh_endprologue
 	ldr	x8, [x2]			// r[0]
 	movn	x9, #0xf000, lsl #16		// t10 = r[0] & 0xffffffc0fffffff
@@ -317,8 +312,8 @@ L(done_4):
 	ldr	s8, [x0, #12]
 	mul	x16, x10, x8
 	str	q7, [sp, #128]			// x7; x8 = vload_broadcast(key, 16)
-	ldr	s7, [x0, #16]
 	mul	x19, x11, x9			// t153, t154 = mul_wide(t15, t13)
+	ldr	s7, [x0, #16]
 	umulh	x20, x11, x9
 	dup	v8.4s, v8.s[0]
 	adds	x16, x16, x19			// t151 += t153
@@ -341,262 +336,267 @@ L(done_4):
 	adcs	x10, x10, xzr			// t158 += 0 + carry
 	adds	x19, x19, x17			// t157 += t152
 	adcs	x12, x12, x10			// t16 += t158 + carry
-	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x11, x12, #2			// t16 >> 2
+	mov	x10, x16			// t14 = t151
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
 	dup	v7.4s, v7.s[0]
-	add	x10, x10, x11			// t170 = (t16 & -4) + (t16 >> 2)
-	adds	x16, x16, x10			// t14 = t151 + t170
-	ldr	x10, [x15, #16]			// at[16]
+	add	x16, x16, x17			// t170 = (t16 & -4) + (t16 >> 2)
+	adds	x10, x10, x16			// t14 = t151 + t170
+	ldr	x16, [x15, #16]			// at[16]
 	and	x12, x12, #3			// t16 &= 3
-	adcs	x19, x19, xzr			// t15 = t157 + 0 + carry
+	adcs	x11, x19, xzr			// t15 = t157 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	str	q8, [sp, #176]			// x7; x13 = vload_broadcast(counter, 4)
 	ldr	s8, [x1, #4]
 	str	q7, [sp, #192]			// x10; x11 = vload_broadcast(key, 28)
 	ldr	s7, [x0, #28]
-	adds	x16, x16, x10			// t14 += at[16]
-	ldr	x10, [x15, #24]			// at[24]
-	umulh	x11, x16, x8			// t179, t180 = mul_wide(t14, t10)
+	adds	x10, x10, x16			// t14 += at[16]
+	ldr	x16, [x15, #24]			// at[24]
+	umulh	x17, x10, x8			// t179, t180 = mul_wide(t14, t10)
 	dup	v8.4s, v8.s[0]
 	dup	v7.4s, v7.s[0]
-	adcs	x19, x19, x10			// t15 += at[24] + carry
-	movz	x10, #1				// t16 += 1 + carry
-	adcs	x12, x12, x10
-	mul	x10, x16, x8
+	adcs	x11, x11, x16			// t15 += at[24] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	mul	x16, x10, x8
 	str	q8, [sp, #208]			// x13; x14 = vload_broadcast(counter, 8)
 	ldr	s8, [x1, #8]
 	str	q7, [sp, #224]			// x11; x12 = vload_broadcast(counter)
 	ld1r	{v7.4s}, [x1]
-	mul	x17, x19, x9			// t181, t182 = mul_wide(t15, t13)
-	umulh	x20, x19, x9
+	mul	x19, x11, x9			// t181, t182 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
 	dup	v8.4s, v8.s[0]
-	adds	x10, x10, x17			// t179 += t181
-	mul	x17, x16, x2			// t185, t186 = mul_wide(t14, t11)
-	adcs	x11, x11, x20			// t180 += t182 + carry
-	mul	x20, x19, x8			// t187, t188 = mul_wide(t15, t10)
+	adds	x16, x16, x19			// t179 += t181
+	mul	x19, x10, x2			// t185, t186 = mul_wide(t14, t11)
+	adcs	x17, x17, x20			// t180 += t182 + carry
+	mul	x20, x11, x8			// t187, t188 = mul_wide(t15, t10)
 	str	q8, [sp, #240]			// x14; x15 = vload_broadcast(counter, 12)
 	ldr	s8, [x1, #12]
-	umulh	x16, x16, x2
-	umulh	x19, x19, x8
-	adds	x17, x17, x20			// t185 += t187
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	adds	x19, x19, x20			// t185 += t187
 	dup	v8.4s, v8.s[0]
-	adcs	x16, x16, x19			// t186 += t188 + carry
-	mul	x19, x12, x9			// t16 * t13
-	add	v1.4s, v1.4s, v11.4s		// x0 += x0
+	adcs	x10, x10, x11			// t186 += t188 + carry
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
 	str	q8, [sp, #256]			// x15; numbers = vconst()
 	ldr	q8, [x7, #64]
-	adds	x17, x17, x19			// t185 += (t16 * t13)
-	adcs	x16, x16, xzr			// t186 += 0 + carry
+	adds	x19, x19, x11			// t185 += (t16 * t13)
+	add	v1.4s, v1.4s, v11.4s		// x0 += x0
+	adcs	x10, x10, xzr			// t186 += 0 + carry
 	add	v2.4s, v2.4s, v15.4s		// x1 += x1
 	add	v7.4s, v7.4s, v8.4s		// x12 += numbers
-	adds	x17, x17, x11			// t185 += t180
-	adcs	x12, x12, x16			// t16 += t186 + carry
+	adds	x19, x19, x17			// t185 += t180
+	adcs	x12, x12, x10			// t16 += t186 + carry
+	mov	x10, x16			// t14 = t179
 	add	v3.4s, v3.4s, v14.4s		// x2 += x2
-	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
 	add	v4.4s, v4.4s, v13.4s		// x3 += x3
-	lsr	x16, x12, #2			// t16 >> 2
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t198 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	add	x11, x11, x16			// t198 = (t16 & -4) + (t16 >> 2)
+	adds	x10, x10, x16			// t14 = t179 + t198
+	ldr	x16, [x15, #32]			// at[32]
 	zip1	v8.4s, v1.4s, v3.4s		// t114 = vunpack_low(x0, x2)
-	adds	x10, x10, x11			// t14 = t179 + t198
-	ldr	x11, [x15, #32]			// at[32]
-	adcs	x17, x17, xzr			// t15 = t185 + 0 + carry
+	adcs	x11, x19, xzr			// t15 = t185 + 0 + carry
 	zip2	v1.4s, v1.4s, v3.4s		// t115 = vunpack_high(x0, x2)
 	adcs	x12, x12, xzr			// t16 += 0 + carry
-	adds	x10, x10, x11			// t14 += at[32]
+	adds	x10, x10, x16			// t14 += at[32]
 	zip1	v3.4s, v2.4s, v4.4s		// t116 = vunpack_low(x1, x3)
-	ldr	x11, [x15, #40]			// at[40]
+	ldr	x16, [x15, #40]			// at[40]
+	umulh	x17, x10, x8			// t207, t208 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[40] + carry
 	zip2	v2.4s, v2.4s, v4.4s		// t117 = vunpack_high(x1, x3)
-	umulh	x16, x10, x8			// t207, t208 = mul_wide(t14, t10)
-	adcs	x17, x17, x11			// t15 += at[40] + carry
-	movz	x11, #1				// t16 += 1 + carry
-	adcs	x12, x12, x11
+	movz	x16, #1				// t16 += 1 + carry
+	mul	x19, x11, x9			// t209, t210 = mul_wide(t15, t13)
+	adcs	x12, x12, x16
 	zip1	v4.4s, v8.4s, v3.4s		// t118 = vunpack_low(t114, t116)
-	mul	x11, x10, x8
+	mul	x16, x10, x8
 	zip2	v3.4s, v8.4s, v3.4s		// t119 = vunpack_high(t114, t116)
-	mul	x19, x17, x9			// t209, t210 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
 	zip1	v8.4s, v1.4s, v2.4s		// t120 = vunpack_low(t115, t117)
-	umulh	x20, x17, x9
-	adds	x11, x11, x19			// t207 += t209
+	adds	x16, x16, x19			// t207 += t209
 	mul	x19, x10, x2			// t213, t214 = mul_wide(t14, t11)
-	adcs	x16, x16, x20			// t208 += t210 + carry
-	mul	x20, x17, x8			// t215, t216 = mul_wide(t15, t10)
+	adcs	x17, x17, x20			// t208 += t210 + carry
+	mul	x20, x11, x8			// t215, t216 = mul_wide(t15, t10)
 	umulh	x10, x10, x2
 	zip2	v1.4s, v1.4s, v2.4s		// t121 = vunpack_high(t115, t117)
 	add	v0.4s, v0.4s, v12.4s		// x4 += x4
-	umulh	x17, x17, x8
+	umulh	x11, x11, x8
 	adds	x19, x19, x20			// t213 += t215
+	adcs	x10, x10, x11			// t214 += t216 + carry
 	add	v5.4s, v5.4s, v10.4s		// x5 += x5
-	adcs	x10, x10, x17			// t214 += t216 + carry
-	mul	x17, x12, x9			// t16 * t13
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
-	adds	x19, x19, x17			// t213 += (t16 * t13)
+	adds	x19, x19, x11			// t213 += (t16 * t13)
 	adcs	x10, x10, xzr			// t214 += 0 + carry
 	add	v6.4s, v6.4s, v9.4s		// x6 += x6
-	adds	x19, x19, x16			// t213 += t208
-	ldr	q11, [sp, #128]			// x7; x7 += x7
+	adds	x19, x19, x17			// t213 += t208
 	adcs	x12, x12, x10			// t16 += t214 + carry
+	ldr	q11, [sp, #128]			// x7; x7 += x7
 	ldr	q2, [sp, #176]			// x7
-	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x12, #2			// t16 >> 2
-	add	x10, x10, x16			// t226 = (t16 & -4) + (t16 >> 2)
+	mov	x10, x16			// t14 = t207
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t226 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x11, x11, x10			// t14 = t207 + t226
-	ldr	x10, [x15, #48]			// at[48]
+	adds	x10, x10, x16			// t14 = t207 + t226
+	ldr	x16, [x15, #48]			// at[48]
 	add	v11.4s, v11.4s, v2.4s
-	adcs	x19, x19, xzr			// t15 = t213 + 0 + carry
+	adcs	x11, x19, xzr			// t15 = t213 + 0 + carry
 	zip1	v2.4s, v0.4s, v6.4s		// t122 = vunpack_low(x4, x6)
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	zip2	v0.4s, v0.4s, v6.4s		// t123 = vunpack_high(x4, x6)
-	adds	x11, x11, x10			// t14 += at[48]
-	ldr	x10, [x15, #56]			// at[56]
+	adds	x10, x10, x16			// t14 += at[48]
+	ldr	x16, [x15, #56]			// at[56]
 	zip1	v6.4s, v5.4s, v11.4s		// t124 = vunpack_low(x5, x7)
-	umulh	x16, x11, x8			// t235, t236 = mul_wide(t14, t10)
+	umulh	x17, x10, x8			// t235, t236 = mul_wide(t14, t10)
 	zip2	v5.4s, v5.4s, v11.4s		// t125 = vunpack_high(x5, x7)
-	adcs	x19, x19, x10			// t15 += at[56] + carry
-	movz	x10, #1				// t16 += 1 + carry
+	adcs	x11, x11, x16			// t15 += at[56] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
 	zip1	v9.4s, v2.4s, v6.4s		// t126 = vunpack_low(t122, t124)
-	adcs	x12, x12, x10
+	mul	x16, x10, x8
 	zip2	v2.4s, v2.4s, v6.4s		// t127 = vunpack_high(t122, t124)
-	mul	x10, x11, x8
-	mul	x17, x19, x9			// t237, t238 = mul_wide(t15, t13)
-	umulh	x20, x19, x9
+	mul	x19, x11, x9			// t237, t238 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
+	adds	x16, x16, x19			// t235 += t237
 	zip1	v6.4s, v0.4s, v5.4s		// t128 = vunpack_low(t123, t125)
-	adds	x10, x10, x17			// t235 += t237
-	mul	x17, x11, x2			// t241, t242 = mul_wide(t14, t11)
-	adcs	x16, x16, x20			// t236 += t238 + carry
+	adcs	x17, x17, x20			// t236 += t238 + carry
 	zip2	v0.4s, v0.4s, v5.4s		// t129 = vunpack_high(t123, t125)
-	mul	x20, x19, x8			// t243, t244 = mul_wide(t15, t10)
-	umulh	x11, x11, x2
+	mul	x19, x10, x2			// t241, t242 = mul_wide(t14, t11)
+	mul	x20, x11, x8			// t243, t244 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
 	ldr	q5, [sp, #16]			// x8; x8 += x8
+	umulh	x11, x11, x8
 	ldr	q10, [sp, #144]			// x8
-	umulh	x19, x19, x8
-	adds	x17, x17, x20			// t241 += t243
+	adds	x19, x19, x20			// t241 += t243
 	add	v5.4s, v5.4s, v10.4s
+	adcs	x10, x10, x11			// t242 += t244 + carry
 	ldr	q10, [sp, #32]			// x9; x9 += x9
-	adcs	x11, x11, x19			// t242 += t244 + carry
+	mul	x11, x12, x9			// t16 * t13
 	ldr	q11, [sp, #160]			// x9
-	mul	x19, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x11			// t241 += (t16 * t13)
 	add	v10.4s, v10.4s, v11.4s
-	adds	x17, x17, x19			// t241 += (t16 * t13)
-	adcs	x11, x11, xzr			// t242 += 0 + carry
+	adcs	x10, x10, xzr			// t242 += 0 + carry
 	ldr	q11, [sp, #96]			// x10; x10 += x10
+	adds	x19, x19, x17			// t241 += t236
 	ldr	q12, [sp, #192]			// x10
-	adds	x17, x17, x16			// t241 += t236
-	adcs	x12, x12, x11			// t16 += t242 + carry
-	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
+	adcs	x12, x12, x10			// t16 += t242 + carry
+	mov	x10, x16			// t14 = t235
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
 	ldr	q13, [sp, #224]			// x11; x11 += x11
-	lsr	x16, x12, #2			// t16 >> 2
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t254 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
 	add	v11.4s, v11.4s, v12.4s
 	ldr	q12, [sp]			// x11
-	add	x11, x11, x16			// t254 = (t16 & -4) + (t16 >> 2)
-	adds	x10, x10, x11			// t14 = t235 + t254
-	ldr	x11, [x15, #64]			// at[64]
-	adcs	x17, x17, xzr			// t15 = t241 + 0 + carry
-	add	v12.4s, v12.4s, v13.4s
+	adds	x10, x10, x16			// t14 = t235 + t254
+	ldr	x16, [x15, #64]			// at[64]
+	adcs	x11, x19, xzr			// t15 = t241 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
+	add	v12.4s, v12.4s, v13.4s
 	zip1	v13.4s, v5.4s, v11.4s		// t130 = vunpack_low(x8, x10)
+	adds	x10, x10, x16			// t14 += at[64]
 	zip2	v5.4s, v5.4s, v11.4s		// t131 = vunpack_high(x8, x10)
-	adds	x10, x10, x11			// t14 += at[64]
-	ldr	x11, [x15, #72]			// at[72]
-	umulh	x16, x10, x8			// t263, t264 = mul_wide(t14, t10)
-	adcs	x17, x17, x11			// t15 += at[72] + carry
+	ldr	x16, [x15, #72]			// at[72]
+	umulh	x17, x10, x8			// t263, t264 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[72] + carry
 	zip1	v11.4s, v10.4s, v12.4s		// t132 = vunpack_low(x9, x11)
-	movz	x11, #1				// t16 += 1 + carry
-	mul	x19, x17, x9			// t265, t266 = mul_wide(t15, t13)
-	adcs	x12, x12, x11
+	movz	x16, #1				// t16 += 1 + carry
+	mul	x19, x11, x9			// t265, t266 = mul_wide(t15, t13)
+	adcs	x12, x12, x16
 	zip2	v10.4s, v10.4s, v12.4s		// t133 = vunpack_high(x9, x11)
-	mul	x11, x10, x8
+	mul	x16, x10, x8
 	zip1	v12.4s, v13.4s, v11.4s		// t134 = vunpack_low(t130, t132)
-	umulh	x20, x17, x9
+	umulh	x20, x11, x9
 	zip2	v11.4s, v13.4s, v11.4s		// t135 = vunpack_high(t130, t132)
 	zip1	v13.4s, v5.4s, v10.4s		// vunpack_low(t131, t133)
+	adds	x16, x16, x19			// t263 += t265
 	zip2	v5.4s, v5.4s, v10.4s		// vunpack_high(t131, t133)
-	adds	x11, x11, x19			// t263 += t265
-	adcs	x16, x16, x20			// t264 += t266 + carry
+	adcs	x17, x17, x20			// t264 += t266 + carry
 	mul	x19, x10, x2			// t269, t270 = mul_wide(t14, t11)
-	mul	x20, x17, x8			// t271, t272 = mul_wide(t15, t10)
+	mul	x20, x11, x8			// t271, t272 = mul_wide(t15, t10)
 	umulh	x10, x10, x2
 	ldr	q10, [sp, #112]			// x12; x12 += x12
-	umulh	x17, x17, x8
-	ldr	q14, [sp, #208]			// x13; x13 += x13
+	umulh	x11, x11, x8
 	adds	x19, x19, x20			// t269 += t271
+	ldr	q14, [sp, #208]			// x13; x13 += x13
 	add	v10.4s, v10.4s, v7.4s
 	ldr	q7, [sp, #80]			// x13
-	adcs	x10, x10, x17			// t270 += t272 + carry
-	mul	x17, x12, x9			// t16 * t13
-	ldr	q15, [sp, #240]			// x14; x14 += x14
+	adcs	x10, x10, x11			// t270 += t272 + carry
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
 	add	v7.4s, v7.4s, v14.4s
-	ldr	q14, [sp, #64]			// x14
-	adds	x19, x19, x17			// t269 += (t16 * t13)
+	ldr	q14, [sp, #64]			// x14; x14 += x14
+	adds	x19, x19, x11			// t269 += (t16 * t13)
+	ldr	q15, [sp, #240]			// x14
 	adcs	x10, x10, xzr			// t270 += 0 + carry
+	adds	x19, x19, x17			// t269 += t264
 	str	q5, [sp, #272]			// t137; x15 += x15
-	adds	x19, x19, x16			// t269 += t264
+	adcs	x12, x12, x10			// t16 += t270 + carry
+	mov	x10, x16			// t14 = t263
+	ldr	q5, [sp, #256]			// x15
 	add	v14.4s, v14.4s, v15.4s
 	ldr	q15, [sp, #48]			// x15
-	adcs	x12, x12, x10			// t16 += t270 + carry
-	ldr	q5, [sp, #256]			// x15
-	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x12, #2			// t16 >> 2
-	add	x10, x10, x16			// t282 = (t16 & -4) + (t16 >> 2)
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t282 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x11, x11, x10			// t14 = t263 + t282
-	ldr	x10, [x15, #80]			// at[80]
+	adds	x10, x10, x16			// t14 = t263 + t282
+	ldr	x16, [x15, #80]			// at[80]
 	add	v15.4s, v15.4s, v5.4s
-	adcs	x19, x19, xzr			// t15 = t269 + 0 + carry
+	ldr	x15, [x15, #88]			// at[88]
 	zip1	v5.4s, v10.4s, v14.4s		// t138 = vunpack_low(x12, x14)
-	adcs	x12, x12, xzr			// t16 += 0 + carry
+	adcs	x11, x19, xzr			// t15 = t269 + 0 + carry
 	zip2	v10.4s, v10.4s, v14.4s		// t139 = vunpack_high(x12, x14)
-	adds	x11, x11, x10			// t14 += at[80]
-	ldr	x10, [x15, #88]			// at[88]
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	adds	x10, x10, x16			// t14 += at[80]
 	zip1	v14.4s, v7.4s, v15.4s		// t140 = vunpack_low(x13, x15)
-	umulh	x15, x11, x8			// t291, t292 = mul_wide(t14, t10)
-	adcs	x19, x19, x10			// t15 += at[88] + carry
-	movz	x10, #1				// t16 += 1 + carry
+	adcs	x11, x11, x15			// t15 += at[88] + carry
+	movz	x15, #1				// t16 += 1 + carry
 	zip2	v7.4s, v7.4s, v15.4s		// t141 = vunpack_high(x13, x15)
-	adcs	x12, x12, x10
+	adcs	x12, x12, x15
+	mul	x15, x10, x8			// t291, t292 = mul_wide(t14, t10)
+	mul	x17, x11, x9			// t293, t294 = mul_wide(t15, t13)
 	zip1	v15.4s, v5.4s, v14.4s		// vunpack_low(t138, t140)
-	mul	x10, x11, x8
+	umulh	x16, x10, x8
 	zip2	v5.4s, v5.4s, v14.4s		// vunpack_high(t138, t140)
-	mul	x16, x19, x9			// t293, t294 = mul_wide(t15, t13)
-	umulh	x17, x19, x9
+	umulh	x19, x11, x9
 	zip1	v14.4s, v10.4s, v7.4s		// vunpack_low(t139, t141)
 	zip2	v7.4s, v10.4s, v7.4s		// vunpack_high(t139, t141)
 	ldr	q10, [x7, #96]			// count = vconst()
-	adds	x10, x10, x16			// t291 += t293
-	mul	x16, x11, x2			// t297, t298 = mul_wide(t14, t11)
-	adcs	x15, x15, x17			// t292 += t294 + carry
-	mul	x17, x19, x8			// t299, t300 = mul_wide(t15, t10)
-	umulh	x11, x11, x2
+	adds	x15, x15, x17			// t291 += t293
+	mul	x17, x10, x2			// t297, t298 = mul_wide(t14, t11)
+	adcs	x16, x16, x19			// t292 += t294 + carry
+	mul	x19, x11, x8			// t299, t300 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
 	str	q7, [sp, #288]			// t145; counter[0]
 	ldr	q7, [x1]
-	umulh	x19, x19, x8
-	adds	x16, x16, x17			// t297 += t299
-	mul	x17, x12, x9			// t16 * t13
-	mul	x12, x12, x8			// t16 *= t10
+	umulh	x11, x11, x8
+	adds	x17, x17, x19			// t297 += t299
 	add	v7.4s, v7.4s, v10.4s		// counter[0] + count
-	adcs	x11, x11, x19			// t298 += t300 + carry
-	adds	x16, x16, x17			// t297 += (t16 * t13)
-	adcs	x11, x11, xzr			// t298 += 0 + carry
-	adds	x16, x16, x15			// t297 += t292
+	adcs	x10, x10, x11			// t298 += t300 + carry
+	mul	x11, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
 	str	q7, [x1]			// counter[0] = counter[0] + count
 	ldr	q7, [x4]			// t317 = in[0]
-	adcs	x12, x12, x11			// t16 += t298 + carry
-	mov	x11, x16			// t15 = t297
+	adds	x17, x17, x11			// t297 += (t16 * t13)
+	adcs	x10, x10, xzr			// t298 += 0 + carry
+	adds	x17, x17, x16			// t297 += t292
+	adcs	x12, x12, x10			// t16 += t298 + carry
+	mov	x10, x15			// t14 = t291
+	eor	v4.16b, v4.16b, v7.16b		// vunpack_low(t114, t116) ^ in[0]
 	and	x15, x12, #0xfffffffffffffffc	// t16 & -4
 	lsr	x16, x12, #2			// t16 >> 2
-	add	x15, x15, x16			// t310 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	eor	v4.16b, v4.16b, v7.16b		// vunpack_low(t114, t116) ^ in[0]
-	adds	x10, x10, x15			// t14 = t291 + t310
-	adcs	x11, x11, xzr			// t15 = t297 + 0 + carry
 	str	q4, [x5]			// out[0] = vunpack_low(t114, t116) ^ in[0]
-	adcs	x12, x12, xzr			// t16 += 0 + carry
+	add	x15, x15, x16			// t310 = (t16 & -4) + (t16 >> 2)
 	ldr	q4, [x4, #16]			// t319 = in[16]
+	adds	x10, x10, x15			// t14 = t291 + t310
+	adcs	x11, x17, xzr			// t15 = t297 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
 	eor	v4.16b, v9.16b, v4.16b		// vunpack_low(t122, t124) ^ in[16]
 	str	q4, [x5, #16]			// out[16] = vunpack_low(t122, t124) ^ in[16]
 	ldr	q4, [x4, #32]			// t321 = in[32]
@@ -770,252 +770,259 @@ L(done_8):
 	adcs	x10, x10, xzr			// t394 += 0 + carry
 	adds	x19, x19, x17			// t393 += t388
 	adcs	x12, x12, x10			// t16 += t394 + carry
-	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x11, x12, #2			// t16 >> 2
-	add	x10, x10, x11			// t406 = (t16 & -4) + (t16 >> 2)
+	mov	x10, x16			// t14 = t387
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t406 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x16, x16, x10			// t14 = t387 + t406
-	ldr	x10, [x4, #16]			// at[16]
-	adcs	x19, x19, xzr			// t15 = t393 + 0 + carry
+	adds	x10, x10, x16			// t14 = t387 + t406
+	ldr	x16, [x4, #16]			// at[16]
+	adcs	x11, x19, xzr			// t15 = t393 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	add	v9.4s, v9.4s, v2.4s		// c += c
-	adds	x16, x16, x10			// t14 += at[16]
-	ldr	x10, [x4, #24]			// at[24]
-	umulh	x11, x16, x8			// t415, t416 = mul_wide(t14, t10)
-	adcs	x19, x19, x10			// t15 += at[24] + carry
-	movz	x10, #1				// t16 += 1 + carry
-	adcs	x12, x12, x10
-	mul	x10, x16, x8
-	mul	x17, x19, x9			// t417, t418 = mul_wide(t15, t13)
-	umulh	x20, x19, x9
-	adds	x10, x10, x17			// t415 += t417
-	mul	x17, x16, x2			// t421, t422 = mul_wide(t14, t11)
-	adcs	x11, x11, x20			// t416 += t418 + carry
-	mul	x20, x19, x8			// t423, t424 = mul_wide(t15, t10)
-	umulh	x16, x16, x2
-	umulh	x19, x19, x8
-	adds	x17, x17, x20			// t421 += t423
-	adcs	x16, x16, x19			// t422 += t424 + carry
-	mul	x19, x12, x9			// t16 * t13
+	adds	x10, x10, x16			// t14 += at[16]
+	ldr	x16, [x4, #24]			// at[24]
+	umulh	x17, x10, x8			// t415, t416 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[24] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	mul	x16, x10, x8
+	mul	x19, x11, x9			// t417, t418 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
+	adds	x16, x16, x19			// t415 += t417
+	mul	x19, x10, x2			// t421, t422 = mul_wide(t14, t11)
+	adcs	x17, x17, x20			// t416 += t418 + carry
+	mul	x20, x11, x8			// t423, t424 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	adds	x19, x19, x20			// t421 += t423
+	adcs	x10, x10, x11			// t422 += t424 + carry
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
-	adds	x17, x17, x19			// t421 += (t16 * t13)
-	adcs	x16, x16, xzr			// t422 += 0 + carry
-	adds	x17, x17, x11			// t421 += t416
-	adcs	x12, x12, x16			// t16 += t422 + carry
-	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x12, #2			// t16 >> 2
-	add	x11, x11, x16			// t434 = (t16 & -4) + (t16 >> 2)
+	adds	x19, x19, x11			// t421 += (t16 * t13)
+	adcs	x10, x10, xzr			// t422 += 0 + carry
+	adds	x19, x19, x17			// t421 += t416
+	adcs	x12, x12, x10			// t16 += t422 + carry
+	mov	x10, x16			// t14 = t415
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t434 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x10, x10, x11			// t14 = t415 + t434
-	ldr	x11, [x4, #32]			// at[32]
-	adcs	x17, x17, xzr			// t15 = t421 + 0 + carry
+	adds	x10, x10, x16			// t14 = t415 + t434
+	ldr	x16, [x4, #32]			// at[32]
+	adcs	x11, x19, xzr			// t15 = t421 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	add	v11.4s, v11.4s, v3.4s		// d += d
-	adds	x10, x10, x11			// t14 += at[32]
-	ldr	x11, [x4, #40]			// at[40]
-	umulh	x16, x10, x8			// t443, t444 = mul_wide(t14, t10)
-	adcs	x17, x17, x11			// t15 += at[40] + carry
-	movz	x11, #1				// t16 += 1 + carry
-	adcs	x12, x12, x11
-	mul	x11, x10, x8
-	mul	x19, x17, x9			// t445, t446 = mul_wide(t15, t13)
-	umulh	x20, x17, x9
-	adds	x11, x11, x19			// t443 += t445
+	adds	x10, x10, x16			// t14 += at[32]
+	ldr	x16, [x4, #40]			// at[40]
+	umulh	x17, x10, x8			// t443, t444 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[40] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	mul	x16, x10, x8
+	mul	x19, x11, x9			// t445, t446 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
+	adds	x16, x16, x19			// t443 += t445
 	mul	x19, x10, x2			// t449, t450 = mul_wide(t14, t11)
-	adcs	x16, x16, x20			// t444 += t446 + carry
-	mul	x20, x17, x8			// t451, t452 = mul_wide(t15, t10)
+	adcs	x17, x17, x20			// t444 += t446 + carry
+	mul	x20, x11, x8			// t451, t452 = mul_wide(t15, t10)
 	umulh	x10, x10, x2
-	umulh	x17, x17, x8
+	umulh	x11, x11, x8
 	adds	x19, x19, x20			// t449 += t451
-	adcs	x10, x10, x17			// t450 += t452 + carry
-	mul	x17, x12, x9			// t16 * t13
+	adcs	x10, x10, x11			// t450 += t452 + carry
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
-	adds	x19, x19, x17			// t449 += (t16 * t13)
+	adds	x19, x19, x11			// t449 += (t16 * t13)
 	adcs	x10, x10, xzr			// t450 += 0 + carry
-	adds	x19, x19, x16			// t449 += t444
+	adds	x19, x19, x17			// t449 += t444
 	adcs	x12, x12, x10			// t16 += t450 + carry
-	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x12, #2			// t16 >> 2
-	add	x10, x10, x16			// t462 = (t16 & -4) + (t16 >> 2)
+	mov	x10, x16			// t14 = t443
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t462 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x11, x11, x10			// t14 = t443 + t462
-	ldr	x10, [x4, #48]			// at[48]
-	adcs	x19, x19, xzr			// t15 = t449 + 0 + carry
+	adds	x10, x10, x16			// t14 = t443 + t462
+	ldr	x16, [x4, #48]			// at[48]
+	adcs	x11, x19, xzr			// t15 = t449 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	add	v6.4s, v6.4s, v0.4s		// a += a
-	adds	x11, x11, x10			// t14 += at[48]
-	ldr	x10, [x4, #56]			// at[56]
-	umulh	x16, x11, x8			// t471, t472 = mul_wide(t14, t10)
-	adcs	x19, x19, x10			// t15 += at[56] + carry
-	movz	x10, #1				// t16 += 1 + carry
-	adcs	x12, x12, x10
-	mul	x10, x11, x8
-	mul	x17, x19, x9			// t473, t474 = mul_wide(t15, t13)
-	umulh	x20, x19, x9
-	adds	x10, x10, x17			// t471 += t473
-	mul	x17, x11, x2			// t477, t478 = mul_wide(t14, t11)
-	adcs	x16, x16, x20			// t472 += t474 + carry
-	mul	x20, x19, x8			// t479, t480 = mul_wide(t15, t10)
-	umulh	x11, x11, x2
-	umulh	x19, x19, x8
-	adds	x17, x17, x20			// t477 += t479
-	adcs	x11, x11, x19			// t478 += t480 + carry
-	mul	x19, x12, x9			// t16 * t13
+	adds	x10, x10, x16			// t14 += at[48]
+	ldr	x16, [x4, #56]			// at[56]
+	umulh	x17, x10, x8			// t471, t472 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[56] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	mul	x16, x10, x8
+	mul	x19, x11, x9			// t473, t474 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
+	adds	x16, x16, x19			// t471 += t473
+	mul	x19, x10, x2			// t477, t478 = mul_wide(t14, t11)
+	adcs	x17, x17, x20			// t472 += t474 + carry
+	mul	x20, x11, x8			// t479, t480 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	adds	x19, x19, x20			// t477 += t479
+	adcs	x10, x10, x11			// t478 += t480 + carry
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
-	adds	x17, x17, x19			// t477 += (t16 * t13)
-	adcs	x11, x11, xzr			// t478 += 0 + carry
-	adds	x17, x17, x16			// t477 += t472
-	adcs	x12, x12, x11			// t16 += t478 + carry
-	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x12, #2			// t16 >> 2
-	add	x11, x11, x16			// t490 = (t16 & -4) + (t16 >> 2)
+	adds	x19, x19, x11			// t477 += (t16 * t13)
+	adcs	x10, x10, xzr			// t478 += 0 + carry
+	adds	x19, x19, x17			// t477 += t472
+	adcs	x12, x12, x10			// t16 += t478 + carry
+	mov	x10, x16			// t14 = t471
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t490 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x10, x10, x11			// t14 = t471 + t490
-	ldr	x11, [x4, #64]			// at[64]
-	adcs	x17, x17, xzr			// t15 = t477 + 0 + carry
+	adds	x10, x10, x16			// t14 = t471 + t490
+	ldr	x16, [x4, #64]			// at[64]
+	adcs	x11, x19, xzr			// t15 = t477 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	add	v8.4s, v8.4s, v1.4s		// b += b
-	adds	x10, x10, x11			// t14 += at[64]
-	ldr	x11, [x4, #72]			// at[72]
-	umulh	x16, x10, x8			// t499, t500 = mul_wide(t14, t10)
-	adcs	x17, x17, x11			// t15 += at[72] + carry
-	movz	x11, #1				// t16 += 1 + carry
-	adcs	x12, x12, x11
-	mul	x11, x10, x8
-	mul	x19, x17, x9			// t501, t502 = mul_wide(t15, t13)
-	umulh	x20, x17, x9
-	adds	x11, x11, x19			// t499 += t501
+	adds	x10, x10, x16			// t14 += at[64]
+	ldr	x16, [x4, #72]			// at[72]
+	umulh	x17, x10, x8			// t499, t500 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[72] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	mul	x16, x10, x8
+	mul	x19, x11, x9			// t501, t502 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
+	adds	x16, x16, x19			// t499 += t501
 	mul	x19, x10, x2			// t505, t506 = mul_wide(t14, t11)
-	adcs	x16, x16, x20			// t500 += t502 + carry
-	mul	x20, x17, x8			// t507, t508 = mul_wide(t15, t10)
+	adcs	x17, x17, x20			// t500 += t502 + carry
+	mul	x20, x11, x8			// t507, t508 = mul_wide(t15, t10)
 	umulh	x10, x10, x2
-	umulh	x17, x17, x8
+	umulh	x11, x11, x8
 	adds	x19, x19, x20			// t505 += t507
-	adcs	x10, x10, x17			// t506 += t508 + carry
-	mul	x17, x12, x9			// t16 * t13
+	adcs	x10, x10, x11			// t506 += t508 + carry
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
-	adds	x19, x19, x17			// t505 += (t16 * t13)
+	adds	x19, x19, x11			// t505 += (t16 * t13)
 	adcs	x10, x10, xzr			// t506 += 0 + carry
-	adds	x19, x19, x16			// t505 += t500
+	adds	x19, x19, x17			// t505 += t500
 	adcs	x12, x12, x10			// t16 += t506 + carry
-	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x12, #2			// t16 >> 2
-	add	x10, x10, x16			// t518 = (t16 & -4) + (t16 >> 2)
+	mov	x10, x16			// t14 = t499
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t518 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x11, x11, x10			// t14 = t499 + t518
-	ldr	x10, [x4, #80]			// at[80]
-	adcs	x19, x19, xzr			// t15 = t505 + 0 + carry
+	adds	x10, x10, x16			// t14 = t499 + t518
+	ldr	x16, [x4, #80]			// at[80]
+	adcs	x11, x19, xzr			// t15 = t505 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	add	v10.4s, v10.4s, v2.4s		// c += c
-	adds	x11, x11, x10			// t14 += at[80]
-	ldr	x10, [x4, #88]			// at[88]
-	umulh	x16, x11, x8			// t527, t528 = mul_wide(t14, t10)
-	adcs	x19, x19, x10			// t15 += at[88] + carry
-	movz	x10, #1				// t16 += 1 + carry
-	adcs	x12, x12, x10
-	mul	x10, x11, x8
-	mul	x17, x19, x9			// t529, t530 = mul_wide(t15, t13)
-	umulh	x20, x19, x9
-	adds	x10, x10, x17			// t527 += t529
-	mul	x17, x11, x2			// t533, t534 = mul_wide(t14, t11)
-	adcs	x16, x16, x20			// t528 += t530 + carry
-	mul	x20, x19, x8			// t535, t536 = mul_wide(t15, t10)
-	umulh	x11, x11, x2
-	umulh	x19, x19, x8
-	adds	x17, x17, x20			// t533 += t535
-	adcs	x11, x11, x19			// t534 += t536 + carry
-	mul	x19, x12, x9			// t16 * t13
+	adds	x10, x10, x16			// t14 += at[80]
+	ldr	x16, [x4, #88]			// at[88]
+	umulh	x17, x10, x8			// t527, t528 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[88] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	mul	x16, x10, x8
+	mul	x19, x11, x9			// t529, t530 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
+	adds	x16, x16, x19			// t527 += t529
+	mul	x19, x10, x2			// t533, t534 = mul_wide(t14, t11)
+	adcs	x17, x17, x20			// t528 += t530 + carry
+	mul	x20, x11, x8			// t535, t536 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	adds	x19, x19, x20			// t533 += t535
+	adcs	x10, x10, x11			// t534 += t536 + carry
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
-	adds	x17, x17, x19			// t533 += (t16 * t13)
-	adcs	x11, x11, xzr			// t534 += 0 + carry
-	adds	x17, x17, x16			// t533 += t528
-	adcs	x12, x12, x11			// t16 += t534 + carry
-	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x12, #2			// t16 >> 2
-	add	x11, x11, x16			// t546 = (t16 & -4) + (t16 >> 2)
+	adds	x19, x19, x11			// t533 += (t16 * t13)
+	adcs	x10, x10, xzr			// t534 += 0 + carry
+	adds	x19, x19, x17			// t533 += t528
+	adcs	x12, x12, x10			// t16 += t534 + carry
+	mov	x10, x16			// t14 = t527
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t546 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x10, x10, x11			// t14 = t527 + t546
-	ldr	x11, [x4, #96]			// at[96]
-	adcs	x17, x17, xzr			// t15 = t533 + 0 + carry
+	adds	x10, x10, x16			// t14 = t527 + t546
+	ldr	x16, [x4, #96]			// at[96]
+	adcs	x11, x19, xzr			// t15 = t533 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	add	v12.4s, v12.4s, v4.4s		// t355 += t355
-	adds	x10, x10, x11			// t14 += at[96]
-	ldr	x11, [x4, #104]			// at[104]
-	umulh	x16, x10, x8			// t555, t556 = mul_wide(t14, t10)
-	adcs	x17, x17, x11			// t15 += at[104] + carry
-	movz	x11, #1				// t16 += 1 + carry
-	adcs	x12, x12, x11
-	mul	x11, x10, x8
-	mul	x19, x17, x9			// t557, t558 = mul_wide(t15, t13)
-	umulh	x20, x17, x9
-	adds	x11, x11, x19			// t555 += t557
+	adds	x10, x10, x16			// t14 += at[96]
+	ldr	x16, [x4, #104]			// at[104]
+	umulh	x17, x10, x8			// t555, t556 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[104] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	mul	x16, x10, x8
+	mul	x19, x11, x9			// t557, t558 = mul_wide(t15, t13)
+	ldr	x15, [x4, #120]			// at[120]
+	umulh	x20, x11, x9
+	adds	x16, x16, x19			// t555 += t557
 	mul	x19, x10, x2			// t561, t562 = mul_wide(t14, t11)
-	adcs	x16, x16, x20			// t556 += t558 + carry
-	mul	x20, x17, x8			// t563, t564 = mul_wide(t15, t10)
+	adcs	x17, x17, x20			// t556 += t558 + carry
+	mul	x20, x11, x8			// t563, t564 = mul_wide(t15, t10)
 	umulh	x10, x10, x2
-	umulh	x17, x17, x8
+	umulh	x11, x11, x8
 	adds	x19, x19, x20			// t561 += t563
-	adcs	x10, x10, x17			// t562 += t564 + carry
-	mul	x17, x12, x9			// t16 * t13
+	adcs	x10, x10, x11			// t562 += t564 + carry
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
-	adds	x19, x19, x17			// t561 += (t16 * t13)
+	adds	x19, x19, x11			// t561 += (t16 * t13)
 	adcs	x10, x10, xzr			// t562 += 0 + carry
-	adds	x19, x19, x16			// t561 += t556
+	adds	x19, x19, x17			// t561 += t556
 	adcs	x12, x12, x10			// t16 += t562 + carry
-	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x12, #2			// t16 >> 2
-	add	x10, x10, x16			// t574 = (t16 & -4) + (t16 >> 2)
+	mov	x10, x16			// t14 = t555
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t574 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x11, x11, x10			// t14 = t555 + t574
-	ldr	x10, [x4, #112]			// at[112]
-	adcs	x19, x19, xzr			// t15 = t561 + 0 + carry
+	adds	x10, x10, x16			// t14 = t555 + t574
+	ldr	x16, [x4, #112]			// at[112]
+	adcs	x11, x19, xzr			// t15 = t561 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	ldr	q0, [x7, #144]			// count = vconst()
-	adds	x11, x11, x10			// t14 += at[112]
+	adds	x10, x10, x16			// t14 += at[112]
 	ldr	q1, [x1]			// counter[0]
-	ldr	x10, [x4, #120]			// at[120]
-	umulh	x15, x11, x8			// t583, t584 = mul_wide(t14, t10)
+	adcs	x11, x11, x15			// t15 += at[120] + carry
+	movz	x15, #1				// t16 += 1 + carry
+	adcs	x12, x12, x15
+	mul	x15, x10, x8			// t583, t584 = mul_wide(t14, t10)
+	mul	x17, x11, x9			// t585, t586 = mul_wide(t15, t13)
 	add	v0.4s, v1.4s, v0.4s		// counter[0] + count
-	adcs	x19, x19, x10			// t15 += at[120] + carry
-	movz	x10, #1				// t16 += 1 + carry
-	adcs	x12, x12, x10
-	mul	x10, x11, x8
-	mul	x16, x19, x9			// t585, t586 = mul_wide(t15, t13)
+	umulh	x16, x10, x8
+	umulh	x19, x11, x9
+	adds	x15, x15, x17			// t583 += t585
+	mul	x17, x10, x2			// t589, t590 = mul_wide(t14, t11)
 	str	q0, [x1]			// counter[0] = counter[0] + count
 	ldr	q0, [x4]			// in[0]
-	umulh	x17, x19, x9
-	adds	x10, x10, x16			// t583 += t585
-	mul	x16, x11, x2			// t589, t590 = mul_wide(t14, t11)
+	adcs	x16, x16, x19			// t584 += t586 + carry
+	mul	x19, x11, x8			// t591, t592 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
 	eor	v0.16b, v5.16b, v0.16b		// a ^ in[0]
-	umulh	x11, x11, x2
-	adcs	x15, x15, x17			// t584 += t586 + carry
-	mul	x17, x19, x8			// t591, t592 = mul_wide(t15, t10)
+	adds	x17, x17, x19			// t589 += t591
 	str	q0, [x5]			// out[0] = a ^ in[0]
-	umulh	x19, x19, x8
 	ldr	q0, [x4, #16]			// in[16]
-	adds	x16, x16, x17			// t589 += t591
-	mul	x17, x12, x9			// t16 * t13
+	adcs	x10, x10, x11			// t590 += t592 + carry
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
-	adcs	x11, x11, x19			// t590 += t592 + carry
 	eor	v0.16b, v7.16b, v0.16b		// b ^ in[16]
+	adds	x17, x17, x11			// t589 += (t16 * t13)
 	str	q0, [x5, #16]			// out[16] = b ^ in[16]
-	adds	x16, x16, x17			// t589 += (t16 * t13)
+	adcs	x10, x10, xzr			// t590 += 0 + carry
 	ldr	q0, [x4, #32]			// in[32]
-	adcs	x11, x11, xzr			// t590 += 0 + carry
-	adds	x16, x16, x15			// t589 += t584
-	adcs	x12, x12, x11			// t16 += t590 + carry
-	mov	x11, x16			// t15 = t589
+	adds	x17, x17, x16			// t589 += t584
+	adcs	x12, x12, x10			// t16 += t590 + carry
+	mov	x10, x15			// t14 = t583
 	and	x15, x12, #0xfffffffffffffffc	// t16 & -4
 	lsr	x16, x12, #2			// t16 >> 2
-	eor	v0.16b, v9.16b, v0.16b		// c ^ in[32]
 	add	x15, x15, x16			// t602 = (t16 & -4) + (t16 >> 2)
-	adds	x10, x10, x15			// t14 = t583 + t602
 	and	x12, x12, #3			// t16 &= 3
-	str	q0, [x5, #32]			// out[32] = c ^ in[32]
-	adcs	x11, x11, xzr			// t15 = t589 + 0 + carry
-	ldr	q0, [x4, #48]			// in[48]
+	eor	v0.16b, v9.16b, v0.16b		// c ^ in[32]
+	adds	x10, x10, x15			// t14 = t583 + t602
+	adcs	x11, x17, xzr			// t15 = t589 + 0 + carry
 	sub	x6, x6, #2			// blocks += 0xfffffffffffffffe
+	str	q0, [x5, #32]			// out[32] = c ^ in[32]
 	adcs	x12, x12, xzr			// t16 += 0 + carry
+	ldr	q0, [x4, #48]			// in[48]
 	cmp	x6, #2				// if blocks >= 2
 	eor	v0.16b, v11.16b, v0.16b		// d ^ in[48]
 	str	q0, [x5, #48]			// out[48] = d ^ in[48]
@@ -1035,395 +1042,231 @@ L(done_8):
 	add	x5, x5, #128			// out += 128
 	b.hs	L(while_5)
 L(done_6):
-	str	x8, [sp, #304]			// t10; if blocks_left == 0
-	str	x2, [sp, #312]			// t11
-	str	x9, [sp, #320]			// t13
-	str	x3, [sp, #328]			// h
-	str	x5, [sp, #336]			// out
-	str	x6, [sp, #344]			// blocks_left
-	cbz	x6, L(done_10)
-	loom_align 5
-L(loop_9):
-	ldr	x2, [x4]			// in[0]
-	ldr	x8, [sp, #304]			// t10; t631, t632 = mul_wide(t14, t10)
-	ldr	x9, [sp, #320]			// t13; t633, t634 = mul_wide(t15, t13)
-	adds	x10, x10, x2			// t14 += in[0]
-	ldr	x2, [x4, #8]			// in[8]
-	umulh	x3, x10, x8
-	adcs	x11, x11, x2			// t15 += in[8] + carry
-	movz	x2, #1				// t16 += 1 + carry
-	adcs	x12, x12, x2
-	mul	x2, x10, x8
-	mul	x5, x11, x9
-	umulh	x6, x11, x9
-	adds	x2, x2, x5			// t631 += t633
-	ldr	x5, [sp, #312]			// t11; t637, t638 = mul_wide(t14, t11)
-	adcs	x3, x3, x6			// t632 += t634 + carry
-	mul	x6, x10, x5
-	umulh	x7, x10, x5
-	mul	x10, x11, x8			// t639, t640 = mul_wide(t15, t10)
-	umulh	x11, x11, x8
-	adds	x6, x6, x10			// t637 += t639
-	mul	x10, x12, x9			// t16 * t13
-	mul	x12, x12, x8			// t16 *= t10
-	adcs	x7, x7, x11			// t638 += t640 + carry
-	adds	x6, x6, x10			// t637 += (t16 * t13)
-	adcs	x7, x7, xzr			// t638 += 0 + carry
-	adds	x6, x6, x3			// t637 += t632
-	adcs	x12, x12, x7			// t16 += t638 + carry
-	and	x3, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x7, x12, #2			// t16 >> 2
-	add	x3, x3, x7			// t650 = (t16 & -4) + (t16 >> 2)
-	and	x12, x12, #3			// t16 &= 3
-	adds	x2, x2, x3			// t14 = t631 + t650
-	ldr	x3, [x4, #16]			// in[16]
-	adcs	x6, x6, xzr			// t15 = t637 + 0 + carry
-	adcs	x12, x12, xzr			// t16 += 0 + carry
-	adds	x2, x2, x3			// t14 += in[16]
-	ldr	x3, [x4, #24]			// in[24]
-	umulh	x7, x2, x8			// t659, t660 = mul_wide(t14, t10)
-	adcs	x6, x6, x3			// t15 += in[24] + carry
-	movz	x3, #1				// t16 += 1 + carry
-	adcs	x12, x12, x3
-	mul	x3, x2, x8
-	mul	x10, x6, x9			// t661, t662 = mul_wide(t15, t13)
-	umulh	x11, x6, x9
-	adds	x3, x3, x10			// t659 += t661
-	mul	x10, x2, x5			// t665, t666 = mul_wide(t14, t11)
-	adcs	x7, x7, x11			// t660 += t662 + carry
-	mul	x11, x6, x8			// t667, t668 = mul_wide(t15, t10)
-	umulh	x2, x2, x5
-	umulh	x6, x6, x8
-	adds	x10, x10, x11			// t665 += t667
-	adcs	x2, x2, x6			// t666 += t668 + carry
-	mul	x6, x12, x9			// t16 * t13
-	mul	x12, x12, x8			// t16 *= t10
-	adds	x10, x10, x6			// t665 += (t16 * t13)
-	adcs	x2, x2, xzr			// t666 += 0 + carry
-	adds	x10, x10, x7			// t665 += t660
-	adcs	x12, x12, x2			// t16 += t666 + carry
-	and	x2, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x6, x12, #2			// t16 >> 2
-	add	x2, x2, x6			// t678 = (t16 & -4) + (t16 >> 2)
-	and	x12, x12, #3			// t16 &= 3
-	adds	x3, x3, x2			// t14 = t659 + t678
-	ldr	x2, [x4, #32]			// in[32]
-	adcs	x10, x10, xzr			// t15 = t665 + 0 + carry
-	adcs	x12, x12, xzr			// t16 += 0 + carry
-	adds	x3, x3, x2			// t14 += in[32]
-	ldr	x2, [x4, #40]			// in[40]
-	umulh	x6, x3, x8			// t687, t688 = mul_wide(t14, t10)
-	adcs	x10, x10, x2			// t15 += in[40] + carry
-	movz	x2, #1				// t16 += 1 + carry
-	adcs	x12, x12, x2
-	mul	x2, x3, x8
-	mul	x7, x10, x9			// t689, t690 = mul_wide(t15, t13)
-	umulh	x11, x10, x9
-	adds	x2, x2, x7			// t687 += t689
-	mul	x7, x3, x5			// t693, t694 = mul_wide(t14, t11)
-	adcs	x6, x6, x11			// t688 += t690 + carry
-	mul	x11, x10, x8			// t695, t696 = mul_wide(t15, t10)
-	umulh	x3, x3, x5
-	umulh	x10, x10, x8
-	adds	x7, x7, x11			// t693 += t695
-	adcs	x3, x3, x10			// t694 += t696 + carry
-	mul	x10, x12, x9			// t16 * t13
-	mul	x12, x12, x8			// t16 *= t10
-	adds	x7, x7, x10			// t693 += (t16 * t13)
-	adcs	x3, x3, xzr			// t694 += 0 + carry
-	adds	x7, x7, x6			// t693 += t688
-	adcs	x12, x12, x3			// t16 += t694 + carry
-	and	x3, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x6, x12, #2			// t16 >> 2
-	add	x3, x3, x6			// t706 = (t16 & -4) + (t16 >> 2)
-	and	x12, x12, #3			// t16 &= 3
-	adds	x2, x2, x3			// t14 = t687 + t706
-	ldr	x3, [x4, #48]			// in[48]
-	adcs	x7, x7, xzr			// t15 = t693 + 0 + carry
-	adcs	x12, x12, xzr			// t16 += 0 + carry
-	adds	x2, x2, x3			// t14 += in[48]
-	ldr	x3, [x4, #56]			// in[56]
-	mul	x10, x2, x8			// t715, t716 = mul_wide(t14, t10)
-	adcs	x7, x7, x3			// t15 += in[56] + carry
-	movz	x3, #1				// t16 += 1 + carry
-	mul	x6, x7, x9			// t717, t718 = mul_wide(t15, t13)
-	adcs	x12, x12, x3
-	umulh	x3, x2, x8
-	umulh	x11, x7, x9
-	adds	x10, x10, x6			// t715 += t717
-	umulh	x6, x7, x8			// t723, t724 = mul_wide(t15, t10)
-
-	// the state
-	ldr	w15, [x0, #12]			// x7 = key[12]
-	adcs	x3, x3, x11			// t716 += t718 + carry
-	mul	x11, x2, x5			// t721, t722 = mul_wide(t14, t11)
-	umulh	x2, x2, x5
-	ldr	w16, [x0, #16]			// x8 = key[16]
-	mul	x5, x7, x8
-	ldr	w7, [x0]			// x4 = key[0]
-	ldr	w17, [x0, #20]			// x9 = key[20]
-	ldr	w19, [x0, #24]			// x10 = key[24]
-	ldr	w20, [x0, #28]			// x11 = key[28]
-	adds	x11, x11, x5			// t721 += t723
-	mul	x5, x12, x9			// t16 * t13
-	mul	x12, x12, x8			// t16 *= t10
-	adcs	x2, x2, x6			// t722 += t724 + carry
-	ldr	w8, [x0, #4]			// x5 = key[4]
-	movz	w6, #0x6574			// x3 = 0x6b206574
-	ldr	w9, [x0, #8]			// x6 = key[8]
-	movk	w6, #0x6b20, lsl #16
-	adds	x11, x11, x5			// t721 += (t16 * t13)
-	ldr	w21, [x1]			// x12 = counter[0]
-	adcs	x2, x2, xzr			// t722 += 0 + carry
-	adds	x11, x11, x3			// t721 += t716
-	adcs	x12, x12, x2			// t16 += t722 + carry
-	ldr	w22, [x1, #4]			// x13 = counter[4]
-	and	x2, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x3, x12, #2			// t16 >> 2
-	add	x2, x2, x3			// t734 = (t16 & -4) + (t16 >> 2)
-	ldr	w25, [x1, #8]			// x14 = counter[8]
-	ldr	w26, [x1, #12]			// x15 = counter[12]
-	adds	x10, x10, x2			// t14 = t715 + t734
-	and	x12, x12, #3			// t16 &= 3
-	adcs	x11, x11, xzr			// t15 = t721 + 0 + carry
-	movz	w2, #0x7865			// x0 = 0x61707865
-	movz	w3, #0x646e			// x1 = 0x3320646e
-	movz	w5, #0x2d32			// x2 = 0x79622d32
-	adcs	x12, x12, xzr			// t16 += 0 + carry
-	movk	w2, #0x6170, lsl #16
-	movk	w3, #0x3320, lsl #16
-	movk	w5, #0x7962, lsl #16
-
-	// the rounds
-	movz	x27, #0xa			// rounds = 10
+	cmp	x6, #1				// if blocks < 1
+	b.lo	L(done_10)
+L(while_9):
+	ldr	q0, [x7, #112]			// a = vconst()
+	movz	x16, #0xa			// turns = 10
+	ldr	q1, [x0]			// b = key[0]
+	ldr	q2, [x0, #16]			// c = key[16]
+	ldr	q3, [x1]			// d = counter[0]
+	mov	v4.16b, v0.16b
+	mov	v5.16b, v1.16b
+	mov	v6.16b, v2.16b
+	mov	v7.16b, v3.16b
 	loom_align 5
 L(loop_11):
-	add	w2, w2, w7			// x0 += x4
-	add	w3, w3, w8			// x1 += x5
-	add	w5, w5, w9			// x2 += x6
-	add	w6, w6, w15			// x3 += x7
-	eor	w21, w21, w2			// x12 ^= x0
-	eor	w22, w22, w3			// x13 ^= x1
-	eor	w25, w25, w5			// x14 ^= x2
-	eor	w26, w26, w6			// x15 ^= x3
-	ror	w21, w21, #16			// x12 = rotl(x12, 16)
-	ror	w22, w22, #16			// x13 = rotl(x13, 16)
-	ror	w25, w25, #16			// x14 = rotl(x14, 16)
-	ror	w26, w26, #16			// x15 = rotl(x15, 16)
-	add	w16, w16, w21			// x8 += x12
-	add	w17, w17, w22			// x9 += x13
-	add	w19, w19, w25			// x10 += x14
-	add	w20, w20, w26			// x11 += x15
-	eor	w7, w7, w16			// x4 ^= x8
-	eor	w8, w8, w17			// x5 ^= x9
-	eor	w9, w9, w19			// x6 ^= x10
-	eor	w15, w15, w20			// x7 ^= x11
-	ror	w7, w7, #20			// x4 = rotl(x4, 12)
-	ror	w8, w8, #20			// x5 = rotl(x5, 12)
-	ror	w9, w9, #20			// x6 = rotl(x6, 12)
-	ror	w15, w15, #20			// x7 = rotl(x7, 12)
-	add	w2, w2, w7			// x0 += x4
-	add	w3, w3, w8			// x1 += x5
-	add	w5, w5, w9			// x2 += x6
-	add	w6, w6, w15			// x3 += x7
-	eor	w21, w21, w2			// x12 ^= x0
-	eor	w22, w22, w3			// x13 ^= x1
-	eor	w25, w25, w5			// x14 ^= x2
-	eor	w26, w26, w6			// x15 ^= x3
-	ror	w21, w21, #24			// x12 = rotl(x12, 8)
-	ror	w22, w22, #24			// x13 = rotl(x13, 8)
-	ror	w25, w25, #24			// x14 = rotl(x14, 8)
-	ror	w26, w26, #24			// x15 = rotl(x15, 8)
-	add	w16, w16, w21			// x8 += x12
-	add	w17, w17, w22			// x9 += x13
-	add	w19, w19, w25			// x10 += x14
-	add	w20, w20, w26			// x11 += x15
-	eor	w7, w7, w16			// x4 ^= x8
-	eor	w8, w8, w17			// x5 ^= x9
-	eor	w9, w9, w19			// x6 ^= x10
-	eor	w15, w15, w20			// x7 ^= x11
-	ror	w7, w7, #25			// x4 = rotl(x4, 7)
-	ror	w8, w8, #25			// x5 = rotl(x5, 7)
-	ror	w9, w9, #25			// x6 = rotl(x6, 7)
-	ror	w15, w15, #25			// x7 = rotl(x7, 7)
-	add	w2, w2, w8			// x0 += x5
-	add	w6, w6, w7			// x3 += x4
-	add	w3, w3, w9			// x1 += x6
-	add	w5, w5, w15			// x2 += x7
-	eor	w26, w26, w2			// x15 ^= x0
-	eor	w21, w21, w3			// x12 ^= x1
-	eor	w22, w22, w5			// x13 ^= x2
-	eor	w25, w25, w6			// x14 ^= x3
-	ror	w26, w26, #16			// x15 = rotl(x15, 16)
-	ror	w21, w21, #16			// x12 = rotl(x12, 16)
-	ror	w22, w22, #16			// x13 = rotl(x13, 16)
-	ror	w25, w25, #16			// x14 = rotl(x14, 16)
-	add	w19, w19, w26			// x10 += x15
-	add	w20, w20, w21			// x11 += x12
-	add	w16, w16, w22			// x8 += x13
-	add	w17, w17, w25			// x9 += x14
-	eor	w8, w8, w19			// x5 ^= x10
-	eor	w9, w9, w20			// x6 ^= x11
-	eor	w15, w15, w16			// x7 ^= x8
-	eor	w7, w7, w17			// x4 ^= x9
-	ror	w8, w8, #20			// x5 = rotl(x5, 12)
-	ror	w9, w9, #20			// x6 = rotl(x6, 12)
-	ror	w15, w15, #20			// x7 = rotl(x7, 12)
-	ror	w7, w7, #20			// x4 = rotl(x4, 12)
-	subs	x27, x27, #1			// rounds_left -= 1
-	add	w2, w2, w8			// x0 += x5
-	add	w3, w3, w9			// x1 += x6
-	add	w5, w5, w15			// x2 += x7
-	add	w6, w6, w7			// x3 += x4
-	eor	w26, w26, w2			// x15 ^= x0
-	eor	w21, w21, w3			// x12 ^= x1
-	eor	w22, w22, w5			// x13 ^= x2
-	eor	w25, w25, w6			// x14 ^= x3
-	ror	w26, w26, #24			// x15 = rotl(x15, 8)
-	ror	w21, w21, #24			// x12 = rotl(x12, 8)
-	ror	w22, w22, #24			// x13 = rotl(x13, 8)
-	ror	w25, w25, #24			// x14 = rotl(x14, 8)
-	add	w19, w19, w26			// x10 += x15
-	add	w20, w20, w21			// x11 += x12
-	add	w16, w16, w22			// x8 += x13
-	add	w17, w17, w25			// x9 += x14
-	eor	w8, w8, w19			// x5 ^= x10
-	eor	w9, w9, w20			// x6 ^= x11
-	eor	w15, w15, w16			// x7 ^= x8
-	eor	w7, w7, w17			// x4 ^= x9
-	ror	w8, w8, #25			// x5 = rotl(x5, 7)
-	ror	w9, w9, #25			// x6 = rotl(x6, 7)
-	ror	w15, w15, #25			// x7 = rotl(x7, 7)
-	ror	w7, w7, #25			// x4 = rotl(x4, 7)
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	eor	v7.16b, v7.16b, v4.16b		// d ^ a
+	rev32	v7.8h, v7.8h			// d = vrotl(d ^ a, 16)
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	eor	v5.16b, v5.16b, v6.16b		// b ^ c
+	subs	x16, x16, #1			// turns_left -= 1
+	shl	v8.4s, v5.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v8.4s, v5.4s, #20
+	add	v4.4s, v4.4s, v8.4s		// a += b
+	eor	v5.16b, v7.16b, v4.16b		// d ^ a
+	ldr	q7, [x7, #80]			// d = vrotl(d ^ a, 8)
+	ext	v4.16b, v4.16b, v4.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	tbl	v7.16b, {v5.16b}, v7.16b
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	ext	v7.16b, v7.16b, v7.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	eor	v5.16b, v8.16b, v6.16b		// b ^ c
+	ext	v6.16b, v6.16b, v6.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	shl	v8.4s, v5.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v8.4s, v5.4s, #25
+	add	v4.4s, v4.4s, v8.4s		// a += b
+	eor	v5.16b, v7.16b, v4.16b		// d ^ a
+	rev32	v7.8h, v5.8h			// d = vrotl(d ^ a, 16)
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	eor	v5.16b, v8.16b, v6.16b		// b ^ c
+	shl	v8.4s, v5.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v8.4s, v5.4s, #20
+	add	v4.4s, v4.4s, v8.4s		// a += b
+	eor	v5.16b, v7.16b, v4.16b		// d ^ a
+	ldr	q7, [x7, #80]			// d = vrotl(d ^ a, 8)
+	ext	v4.16b, v4.16b, v4.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	tbl	v7.16b, {v5.16b}, v7.16b
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	ext	v7.16b, v7.16b, v7.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	eor	v8.16b, v8.16b, v6.16b		// b ^ c
+	ext	v6.16b, v6.16b, v6.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
+	shl	v5.4s, v8.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v5.4s, v8.4s, #25
 	b.ne	L(loop_11)
 L(done_12):
-
-	// add the state before, and the text
-	movz	w27, #0x7865			// x0 += 0x61707865
-	movk	w27, #0x6170, lsl #16
-	add	w2, w2, w27
-	ldr	w27, [x4]			// in[0]
-	eor	w2, w2, w27			// x0 ^= in[0]
-	movz	w27, #0x646e			// x1 += 0x3320646e
-	movk	w27, #0x3320, lsl #16
-	add	w3, w3, w27
-	ldr	w27, [x4, #4]			// in[4]
-	eor	w3, w3, w27			// x1 ^= in[4]
-	lsl	x3, x3, #32			// x1 << 32
-	orr	x2, x3, x2			// (x1 << 32) | x0
-	ldr	x3, [sp, #336]			// out; out[0] = (x1 << 32) | x0
-	str	x2, [x3]
-	movz	w2, #0x2d32			// x2 += 0x79622d32
-	movk	w2, #0x7962, lsl #16
-	add	w5, w5, w2
-	ldr	w2, [x4, #8]			// in[8]
-	eor	w5, w5, w2			// x2 ^= in[8]
-	movz	w2, #0x6574			// x3 += 0x6b206574
-	movk	w2, #0x6b20, lsl #16
-	add	w6, w6, w2
-	ldr	w2, [x4, #12]			// in[12]
-	eor	w6, w6, w2			// x3 ^= in[12]
-	lsl	x2, x6, #32			// x3 << 32
-	orr	x2, x2, x5			// (x3 << 32) | x2
-	str	x2, [x3, #8]			// out[8] = (x3 << 32) | x2
-	ldr	w2, [x0]			// key[0]
-	add	w7, w7, w2			// x4 += key[0]
-	ldr	w2, [x4, #16]			// in[16]
-	eor	w7, w7, w2			// x4 ^= in[16]
-	ldr	w2, [x0, #4]			// key[4]
-	add	w8, w8, w2			// x5 += key[4]
-	ldr	w2, [x4, #20]			// in[20]
-	eor	w8, w8, w2			// x5 ^= in[20]
-	lsl	x2, x8, #32			// x5 << 32
-	orr	x2, x2, x7			// (x5 << 32) | x4
-	str	x2, [x3, #16]			// out[16] = (x5 << 32) | x4
-	ldr	w2, [x0, #8]			// key[8]
-	add	w9, w9, w2			// x6 += key[8]
-	ldr	w2, [x4, #24]			// in[24]
-	eor	w9, w9, w2			// x6 ^= in[24]
-	ldr	w2, [x0, #12]			// key[12]
-	add	w15, w15, w2			// x7 += key[12]
-	ldr	w2, [x4, #28]			// in[28]
-	eor	w15, w15, w2			// x7 ^= in[28]
-	lsl	x2, x15, #32			// x7 << 32
-	orr	x2, x2, x9			// (x7 << 32) | x6
-	str	x2, [x3, #24]			// out[24] = (x7 << 32) | x6
-	ldr	w2, [x0, #16]			// key[16]
-	add	w16, w16, w2			// x8 += key[16]
-	ldr	w2, [x4, #32]			// in[32]
-	eor	w16, w16, w2			// x8 ^= in[32]
-	ldr	w2, [x0, #20]			// key[20]
-	add	w17, w17, w2			// x9 += key[20]
-	ldr	w2, [x4, #36]			// in[36]
-	eor	w17, w17, w2			// x9 ^= in[36]
-	lsl	x2, x17, #32			// x9 << 32
-	orr	x2, x2, x16			// (x9 << 32) | x8
-	str	x2, [x3, #32]			// out[32] = (x9 << 32) | x8
-	ldr	w2, [x0, #24]			// key[24]
-	add	w19, w19, w2			// x10 += key[24]
-	ldr	w2, [x4, #40]			// in[40]
-	eor	w19, w19, w2			// x10 ^= in[40]
-	ldr	w2, [x0, #28]			// key[28]
-	add	w20, w20, w2			// x11 += key[28]
-	ldr	w2, [x4, #44]			// in[44]
-
-	// the next counter
-	ldr	x6, [sp, #344]			// blocks_left; blocks_left -= 1
-	eor	w20, w20, w2			// x11 ^= in[44]
-	lsl	x2, x20, #32			// x11 << 32
-	subs	x6, x6, #1
-	orr	x2, x2, x19			// (x11 << 32) | x10
-	str	x6, [sp, #344]			// blocks_left
-	str	x2, [x3, #40]			// out[40] = (x11 << 32) | x10
-	ldr	w2, [x1]			// counter[0]
-	add	w21, w21, w2			// x12 += counter[0]
-	ldr	w2, [x4, #48]			// in[48]
-	eor	w21, w21, w2			// x12 ^= in[48]
-	ldr	w2, [x1, #4]			// counter[4]
-	add	w22, w22, w2			// x13 += counter[4]
-	ldr	w2, [x4, #52]			// in[52]
-	eor	w22, w22, w2			// x13 ^= in[52]
-	lsl	x2, x22, #32			// x13 << 32
-	orr	x2, x2, x21			// (x13 << 32) | x12
-	str	x2, [x3, #48]			// out[48] = (x13 << 32) | x12
-	ldr	w2, [x1, #8]			// counter[8]
-	add	w25, w25, w2			// x14 += counter[8]
-	ldr	w2, [x4, #56]			// in[56]
-	eor	w25, w25, w2			// x14 ^= in[56]
-	ldr	w2, [x1, #12]			// counter[12]
-	add	w26, w26, w2			// x15 += counter[12]
-	ldr	w2, [x4, #60]			// in[60]
+	ldr	x16, [x4]			// at[0]
+	add	v4.4s, v4.4s, v0.4s		// a += a
+	add	v5.4s, v5.4s, v1.4s		// b += b
+	adds	x10, x10, x16			// t14 += at[0]
+	ldr	x16, [x4, #8]			// at[8]
+	umulh	x17, x10, x8			// t649, t650 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[8] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	mul	x16, x10, x8
+	mul	x19, x11, x9			// t651, t652 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
+	adds	x16, x16, x19			// t649 += t651
+	mul	x19, x10, x2			// t655, t656 = mul_wide(t14, t11)
+	adcs	x17, x17, x20			// t650 += t652 + carry
+	mul	x20, x11, x8			// t657, t658 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	adds	x19, x19, x20			// t655 += t657
+	adcs	x10, x10, x11			// t656 += t658 + carry
+	mul	x11, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x11			// t655 += (t16 * t13)
+	adcs	x10, x10, xzr			// t656 += 0 + carry
+	adds	x19, x19, x17			// t655 += t650
+	adcs	x12, x12, x10			// t16 += t656 + carry
+	mov	x10, x16			// t14 = t649
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t668 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x10, x10, x16			// t14 = t649 + t668
+	ldr	x16, [x4, #16]			// at[16]
+	adcs	x11, x19, xzr			// t15 = t655 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	add	v6.4s, v6.4s, v2.4s		// c += c
+	adds	x10, x10, x16			// t14 += at[16]
+	ldr	x16, [x4, #24]			// at[24]
+	umulh	x17, x10, x8			// t677, t678 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[24] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	mul	x16, x10, x8
+	mul	x19, x11, x9			// t679, t680 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
+	adds	x16, x16, x19			// t677 += t679
+	mul	x19, x10, x2			// t683, t684 = mul_wide(t14, t11)
+	adcs	x17, x17, x20			// t678 += t680 + carry
+	mul	x20, x11, x8			// t685, t686 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	adds	x19, x19, x20			// t683 += t685
+	adcs	x10, x10, x11			// t684 += t686 + carry
+	mul	x11, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x11			// t683 += (t16 * t13)
+	adcs	x10, x10, xzr			// t684 += 0 + carry
+	adds	x19, x19, x17			// t683 += t678
+	adcs	x12, x12, x10			// t16 += t684 + carry
+	mov	x10, x16			// t14 = t677
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t696 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x10, x10, x16			// t14 = t677 + t696
+	ldr	x16, [x4, #32]			// at[32]
+	adcs	x11, x19, xzr			// t15 = t683 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	add	v7.4s, v7.4s, v3.4s		// d += d
+	adds	x10, x10, x16			// t14 += at[32]
+	ldr	x16, [x4, #40]			// at[40]
+	umulh	x17, x10, x8			// t705, t706 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[40] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	mul	x16, x10, x8
+	mul	x19, x11, x9			// t707, t708 = mul_wide(t15, t13)
+	ldr	x15, [x4, #56]			// at[56]
+	umulh	x20, x11, x9
+	adds	x16, x16, x19			// t705 += t707
+	mul	x19, x10, x2			// t711, t712 = mul_wide(t14, t11)
+	adcs	x17, x17, x20			// t706 += t708 + carry
+	mul	x20, x11, x8			// t713, t714 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	adds	x19, x19, x20			// t711 += t713
+	adcs	x10, x10, x11			// t712 += t714 + carry
+	mul	x11, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x11			// t711 += (t16 * t13)
+	adcs	x10, x10, xzr			// t712 += 0 + carry
+	adds	x19, x19, x17			// t711 += t706
+	adcs	x12, x12, x10			// t16 += t712 + carry
+	mov	x10, x16			// t14 = t705
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t724 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	adds	x10, x10, x16			// t14 = t705 + t724
+	ldr	x16, [x4, #48]			// at[48]
+	adcs	x11, x19, xzr			// t15 = t711 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	ldr	q0, [x7, #128]			// count = vconst()
+	adds	x10, x10, x16			// t14 += at[48]
+	ldr	q1, [x1]			// counter[0]
+	adcs	x11, x11, x15			// t15 += at[56] + carry
+	movz	x15, #1				// t16 += 1 + carry
+	adcs	x12, x12, x15
+	mul	x15, x10, x8			// t733, t734 = mul_wide(t14, t10)
+	mul	x17, x11, x9			// t735, t736 = mul_wide(t15, t13)
+	add	v0.4s, v1.4s, v0.4s		// counter[0] + count
+	umulh	x16, x10, x8
+	umulh	x19, x11, x9
+	adds	x15, x15, x17			// t733 += t735
+	mul	x17, x10, x2			// t739, t740 = mul_wide(t14, t11)
+	str	q0, [x1]			// counter[0] = counter[0] + count
+	ldr	q0, [x4]			// in[0]
+	adcs	x16, x16, x19			// t734 += t736 + carry
+	mul	x19, x11, x8			// t741, t742 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	eor	v0.16b, v4.16b, v0.16b		// a ^ in[0]
+	adds	x17, x17, x19			// t739 += t741
+	str	q0, [x5]			// out[0] = a ^ in[0]
+	ldr	q0, [x4, #16]			// in[16]
+	adcs	x10, x10, x11			// t740 += t742 + carry
+	mul	x11, x12, x9			// t16 * t13
+	sub	x6, x6, #1			// blocks += 0xffffffffffffffff
+	mul	x12, x12, x8			// t16 *= t10
+	eor	v0.16b, v5.16b, v0.16b		// b ^ in[16]
+	adds	x17, x17, x11			// t739 += (t16 * t13)
+	str	q0, [x5, #16]			// out[16] = b ^ in[16]
+	adcs	x10, x10, xzr			// t740 += 0 + carry
+	ldr	q0, [x4, #32]			// in[32]
+	adds	x17, x17, x16			// t739 += t734
+	adcs	x12, x12, x10			// t16 += t740 + carry
+	mov	x10, x15			// t14 = t733
+	and	x15, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x16, x12, #2			// t16 >> 2
+	add	x15, x15, x16			// t752 = (t16 & -4) + (t16 >> 2)
+	and	x12, x12, #3			// t16 &= 3
+	eor	v0.16b, v6.16b, v0.16b		// c ^ in[32]
+	adds	x10, x10, x15			// t14 = t733 + t752
+	adcs	x11, x17, xzr			// t15 = t739 + 0 + carry
+	str	q0, [x5, #32]			// out[32] = c ^ in[32]
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	ldr	q0, [x4, #48]			// in[48]
+	cmp	x6, #1				// if blocks >= 1
 	add	x4, x4, #64			// in += 64
-	eor	w26, w26, w2			// x15 ^= in[60]
-	lsl	x2, x26, #32			// x15 << 32
-	orr	x2, x2, x25			// (x15 << 32) | x14
-	str	x2, [x3, #56]			// out[56] = (x15 << 32) | x14
-	ldr	w2, [x1]			// counter[0]
-	add	x3, x3, #64			// out += 64
-	str	x3, [sp, #336]			// out
-	add	w2, w2, #1			// counter[0] + 1
-	str	w2, [x1]			// counter[0] = counter[0] + 1
-	b.ne	L(loop_9)
+	eor	v0.16b, v7.16b, v0.16b		// d ^ in[48]
+	str	q0, [x5, #48]			// out[48] = d ^ in[48]
+	add	x5, x5, #64			// out += 64
+	b.hs	L(while_9)
 L(done_10):
 	adds	x0, x10, #5			// t14 += 5
-	movz	x4, #0				// 0 - (t16 >> 2)
+	movz	x5, #0				// 0 - (t16 >> 2)
 	adcs	x1, x11, xzr			// t15 += 0 + carry
 	eor	x0, x10, x0			// t14 ^ t14
 	adcs	x2, x12, xzr			// t16 += 0 + carry
-	lsr	x3, x2, #2			// t16 >> 2
-	sub	x3, x4, x3
-	and	x0, x0, x3			// (t14 ^ t14) & (0 - (t16 >> 2))
+	lsr	x4, x2, #2			// t16 >> 2
+	sub	x4, x5, x4
+	and	x0, x0, x4			// (t14 ^ t14) & (0 - (t16 >> 2))
 	eor	x10, x10, x0			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
 	eor	x0, x11, x1			// t15 ^ t15
-	and	x0, x0, x3			// (t15 ^ t15) & (0 - (t16 >> 2))
+	and	x0, x0, x4			// (t15 ^ t15) & (0 - (t16 >> 2))
+	str	x10, [x3]			// h[0] = t14
 	eor	x11, x11, x0			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
 	eor	x0, x12, x2			// t16 ^ t16
-	and	x0, x0, x3			// (t16 ^ t16) & (0 - (t16 >> 2))
-	ldr	x3, [sp, #328]			// h; h[0] = t14
+	and	x0, x0, x4			// (t16 ^ t16) & (0 - (t16 >> 2))
+	str	x11, [x3, #8]			// h[8] = t15
 	eor	x12, x12, x0			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
 	and	x0, x12, #3			// t16 & 3
-	str	x10, [x3]
-	str	x11, [x3, #8]			// h[8] = t15
 	str	x0, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
@@ -1438,8 +1281,7 @@ L(done_10):
 	movz	x0, #0
 	movz	x1, #0
 	movz	x2, #0
-	movz	x5, #0
-	movz	x7, #0
+	movz	x4, #0
 	movz	x8, #0
 	movz	x9, #0
 	movz	x10, #0
@@ -1467,29 +1309,23 @@ L(done_10):
 	str	q0, [sp, #256]
 	str	q0, [sp, #272]
 	str	q0, [sp, #288]
-	str	q0, [sp, #304]
-	str	xzr, [sp, #320]
 	.seh_startepilogue
-	add	sp, sp, #352
-	.seh_stackalloc 352
-	ldp	d14, d15, [sp, #120]
-	.seh_save_fregp d14, 120
-	ldp	d12, d13, [sp, #104]
-	.seh_save_fregp d12, 104
-	ldp	d10, d11, [sp, #88]
-	.seh_save_fregp d10, 88
-	ldp	d8, d9, [sp, #72]
-	.seh_save_fregp d8, 72
-	ldr	x27, [sp, #64]
-	.seh_save_reg x27, 64
-	ldp	x25, x26, [sp, #48]
-	.seh_save_regp x25, 48
-	ldp	x21, x22, [sp, #32]
-	.seh_save_regp x21, 32
+	add	sp, sp, #304
+	.seh_stackalloc 304
+	ldp	d14, d15, [sp, #88]
+	.seh_save_fregp d14, 88
+	ldp	d12, d13, [sp, #72]
+	.seh_save_fregp d12, 72
+	ldp	d10, d11, [sp, #56]
+	.seh_save_fregp d10, 56
+	ldp	d8, d9, [sp, #40]
+	.seh_save_fregp d8, 40
+	ldr	x21, [sp, #32]
+	.seh_save_reg x21, 32
 	ldp	x19, x20, [sp, #16]
 	.seh_save_regp x19, 16
-	ldp	x29, x30, [sp], #144
-	.seh_save_fplr_x 144
+	ldp	x29, x30, [sp], #112
+	.seh_save_fplr_x 112
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
@@ -1498,68 +1334,47 @@ L(done_10):
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
-	stp	x29, x30, [sp, #-160]!
-	.seh_save_fplr_x 160
+	stp	x29, x30, [sp, #-96]!
+	.seh_save_fplr_x 96
 	mov	x29, sp
 	.seh_set_fp
-	stp	x19, x20, [sp, #16]
-	.seh_save_regp x19, 16
-	stp	x21, x22, [sp, #32]
-	.seh_save_regp x21, 32
-	stp	x23, x24, [sp, #48]
-	.seh_save_regp x23, 48
-	stp	x25, x26, [sp, #64]
-	.seh_save_regp x25, 64
-	stp	x27, x28, [sp, #80]
-	.seh_save_regp x27, 80
-	stp	d8, d9, [sp, #96]
-	.seh_save_fregp d8, 96
-	stp	d10, d11, [sp, #112]
-	.seh_save_fregp d10, 112
-	stp	d12, d13, [sp, #128]
-	.seh_save_fregp d12, 128
-	stp	d14, d15, [sp, #144]
-	.seh_save_fregp d14, 144
-	sub	sp, sp, #96
-	.seh_stackalloc 96
+	str	x19, [sp, #16]
+	.seh_save_reg x19, 16
+	stp	d8, d9, [sp, #24]
+	.seh_save_fregp d8, 24
+	stp	d10, d11, [sp, #40]
+	.seh_save_fregp d10, 40
+	stp	d12, d13, [sp, #56]
+	.seh_save_fregp d12, 56
+	stp	d14, d15, [sp, #72]
+	.seh_save_fregp d14, 72
+	sub	sp, sp, #80
+	.seh_stackalloc 80
 	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
 	.cfi_negate_ra_state
-	stp	x29, x30, [sp, #-160]!
-	.cfi_def_cfa_offset 160
-	.cfi_offset x29, -160
-	.cfi_offset x30, -152
+	stp	x29, x30, [sp, #-96]!
+	.cfi_def_cfa_offset 96
+	.cfi_offset x29, -96
+	.cfi_offset x30, -88
 	mov	x29, sp
-	stp	x19, x20, [sp, #16]
-	.cfi_offset x19, -144
-	.cfi_offset x20, -136
-	stp	x21, x22, [sp, #32]
-	.cfi_offset x21, -128
-	.cfi_offset x22, -120
-	stp	x23, x24, [sp, #48]
-	.cfi_offset x23, -112
-	.cfi_offset x24, -104
-	stp	x25, x26, [sp, #64]
-	.cfi_offset x25, -96
-	.cfi_offset x26, -88
-	stp	x27, x28, [sp, #80]
-	.cfi_offset x27, -80
-	.cfi_offset x28, -72
-	stp	d8, d9, [sp, #96]
-	.cfi_offset d8, -64
-	.cfi_offset d9, -56
-	stp	d10, d11, [sp, #112]
-	.cfi_offset d10, -48
-	.cfi_offset d11, -40
-	stp	d12, d13, [sp, #128]
-	.cfi_offset d12, -32
-	.cfi_offset d13, -24
-	stp	d14, d15, [sp, #144]
-	.cfi_offset d14, -16
-	.cfi_offset d15, -8
-	sub	sp, sp, #96
-	.cfi_def_cfa_offset 256
+	str	x19, [sp, #16]
+	.cfi_offset x19, -80
+	stp	d8, d9, [sp, #24]
+	.cfi_offset d8, -72
+	.cfi_offset d9, -64
+	stp	d10, d11, [sp, #40]
+	.cfi_offset d10, -56
+	.cfi_offset d11, -48
+	stp	d12, d13, [sp, #56]
+	.cfi_offset d12, -40
+	.cfi_offset d13, -32
+	stp	d14, d15, [sp, #72]
+	.cfi_offset d14, -24
+	.cfi_offset d15, -16
+	sub	sp, sp, #80
+	.cfi_def_cfa_offset 176
 #endif
 	ldr	x8, [x2]			// r[0]
 	movn	x9, #0xf000, lsl #16		// t10 = r[0] & 0xffffffc0fffffff
@@ -1632,7 +1447,7 @@ L(loop_3):
 	rev32	v21.8h, v8.8h			// x13 = vrotl(x13 ^ x1, 16)
 	mul	x17, x2, x10			// t88, t89 = mul_wide(t14, t10)
 	eor	v9.16b, v30.16b, v25.16b	// t40 ^ a
-	mul	x20, x8, x16			// t90, t91 = mul_wide(t15, t13)
+	mul	x13, x8, x16			// t90, t91 = mul_wide(t15, t13)
 	adcs	x9, x9, x14
 	ldr	q31, [x7, #112]			// t40 = vrotl(t40 ^ a, 8)
 	add	v16.4s, v16.4s, v20.4s		// x8 += x12
@@ -1640,33 +1455,33 @@ L(loop_3):
 	add	v17.4s, v17.4s, v21.4s		// x9 += x13
 	umulh	x19, x2, x10
 	rev32	v30.8h, v9.8h			// t40 = vrotl(t40 ^ a, 16)
-	umulh	x21, x8, x16
+	umulh	x14, x8, x16
+	adds	x17, x17, x13			// t88 += t90
 	mul	x13, x2, x12			// t94, t95 = mul_wide(t14, t11)
-	adds	x17, x17, x20			// t88 += t90
 	eor	v10.16b, v4.16b, v16.16b	// x4 ^ x8
-	mul	x22, x8, x10			// t96, t97 = mul_wide(t15, t10)
 	eor	v11.16b, v5.16b, v17.16b	// x5 ^ x9
-	umulh	x14, x2, x12
 	shl	v4.4s, v10.4s, #12		// x4 = vrotl(x4 ^ x8, 12)
-	adcs	x19, x19, x21			// t89 += t91 + carry
+	adcs	x19, x19, x14			// t89 += t91 + carry
 	shl	v5.4s, v11.4s, #12		// x5 = vrotl(x5 ^ x9, 12)
+	umulh	x14, x2, x12
 	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t40 ^ a, 16)
-	umulh	x25, x8, x10
+	mul	x2, x8, x10			// t96, t97 = mul_wide(t15, t10)
+	umulh	x8, x8, x10
 	sri	v4.4s, v10.4s, #20
 	sri	v5.4s, v11.4s, #20
 	eor	v12.16b, v26.16b, v27.16b	// b ^ c
-	adds	x13, x13, x22			// t94 += t96
-	adcs	x14, x14, x25			// t95 += t97 + carry
+	adds	x13, x13, x2			// t94 += t96
+	adcs	x14, x14, x8			// t95 += t97 + carry
 	add	v0.4s, v0.4s, v4.4s		// x0 += x4
 	shl	v26.4s, v12.4s, #12		// b = vrotl(b ^ c, 12)
 	add	v1.4s, v1.4s, v5.4s		// x1 += x5
 	eor	v24.16b, v20.16b, v0.16b	// x12 ^ x0
 	sri	v26.4s, v12.4s, #20
-	mul	x26, x9, x16			// t16 * t13
+	mul	x2, x9, x16			// t16 * t13
 	tbl	v20.16b, {v24.16b}, v13.16b
 	eor	v28.16b, v21.16b, v1.16b	// x13 ^ x1
 	add	v25.4s, v25.4s, v26.4s		// a += b
-	adds	x13, x13, x26			// t94 += (t16 * t13)
+	adds	x13, x13, x2			// t94 += (t16 * t13)
 	add	v2.4s, v2.4s, v6.4s		// x2 += x6
 	adcs	x14, x14, xzr			// t95 += 0 + carry
 	add	v16.4s, v16.4s, v20.4s		// x8 += x12
@@ -1691,6 +1506,7 @@ L(loop_3):
 	shl	v6.4s, v24.4s, #12		// x6 = vrotl(x6 ^ x10, 12)
 	eor	v10.16b, v26.16b, v27.16b	// b ^ c
 	add	v17.4s, v17.4s, v21.4s		// x9 += x13
+	mov	x2, x17				// t14 = t88
 	eor	v28.16b, v7.16b, v19.16b	// x7 ^ x11
 	sri	v6.4s, v24.4s, #20
 	shl	v26.4s, v10.4s, #7		// b = vrotl(b ^ c, 7)
@@ -1698,9 +1514,9 @@ L(loop_3):
 	eor	v9.16b, v5.16b, v17.16b		// x5 ^ x9
 	ldr	q8, [x7, #112]			// x14 = vrotl(x14 ^ x2, 8)
 	add	v2.4s, v2.4s, v6.4s		// x2 += x6
-	and	x2, x9, #0xfffffffffffffffc	// t16 & -4
+	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
 	sri	v26.4s, v10.4s, #25
-	lsr	x8, x9, #2			// t16 >> 2
+	lsr	x14, x9, #2			// t16 >> 2
 	sri	v7.4s, v28.4s, #20
 	shl	v5.4s, v9.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
 	eor	v29.16b, v22.16b, v2.16b	// x14 ^ x2
@@ -1709,38 +1525,38 @@ L(loop_3):
 	sri	v5.4s, v9.4s, #25
 	ldr	q9, [x7, #112]			// x15 = vrotl(x15 ^ x3, 8)
 	ext	v25.16b, v25.16b, v25.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	ldr	x14, [x11, #16]			// at[16]
+	add	x17, x19, x14			// t107 = (t16 & -4) + (t16 >> 2)
 	add	v18.4s, v18.4s, v22.4s		// x10 += x14
-	add	x20, x2, x8			// t107 = (t16 & -4) + (t16 >> 2)
+	adds	x2, x2, x17			// t14 = t88 + t107
 	eor	v31.16b, v23.16b, v3.16b	// x15 ^ x3
-	ldr	x19, [x11, #24]			// at[24]
+	adcs	x8, x13, xzr			// t15 = t94 + 0 + carry
 	add	v0.4s, v0.4s, v5.4s		// x0 += x5
-	adds	x17, x17, x20			// t14 = t88 + t107
+	ldr	x13, [x11, #16]			// at[16]
 	tbl	v23.16b, {v31.16b}, v9.16b
-	and	x9, x9, #3			// t16 &= 3
+	ldr	x14, [x11, #24]			// at[24]
 	eor	v10.16b, v6.16b, v18.16b	// x6 ^ x10
-	adcs	x13, x13, xzr			// t15 = t94 + 0 + carry
+	and	x9, x9, #3			// t16 &= 3
 	ext	v30.16b, v30.16b, v30.16b, #8	// t40 = vshuffle(t40, (2, 3, 0, 1))
 	adcs	x9, x9, xzr			// t16 += 0 + carry
 	shl	v6.4s, v10.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
-	adds	x17, x17, x14			// t14 += at[16]
+	adds	x2, x2, x13			// t14 += at[16]
 	add	v25.4s, v25.4s, v26.4s		// a += b
-	adcs	x13, x13, x19			// t15 += at[24] + carry
+	adcs	x8, x8, x14			// t15 += at[24] + carry
 	add	v19.4s, v19.4s, v23.4s		// x11 += x15
-	movz	x21, #1				// t16 += 1 + carry
+	movz	x19, #1				// t16 += 1 + carry
 	eor	v24.16b, v23.16b, v0.16b	// x15 ^ x0
-	adcs	x9, x9, x21
+	adcs	x9, x9, x19
 	sri	v6.4s, v10.4s, #25
 	eor	v11.16b, v30.16b, v25.16b	// t40 ^ a
 	rev32	v23.8h, v24.8h			// x15 = vrotl(x15 ^ x0, 16)
 	eor	v13.16b, v7.16b, v19.16b	// x7 ^ x11
-	mul	x2, x17, x10			// t116, t117 = mul_wide(t14, t10)
+	mul	x17, x2, x10			// t116, t117 = mul_wide(t14, t10)
 	add	v1.4s, v1.4s, v6.4s		// x1 += x6
-	umulh	x8, x17, x10
+	umulh	x13, x2, x10
 	ext	v27.16b, v27.16b, v27.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
 	rev32	v30.8h, v11.8h			// t40 = vrotl(t40 ^ a, 16)
 	shl	v7.4s, v13.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
-	mul	x20, x13, x16			// t118, t119 = mul_wide(t15, t13)
+	mul	x14, x8, x16			// t118, t119 = mul_wide(t15, t13)
 	eor	v28.16b, v20.16b, v1.16b	// x12 ^ x1
 	add	v18.4s, v18.4s, v23.4s		// x10 += x15
 	rev32	v20.8h, v28.8h			// x12 = vrotl(x12 ^ x1, 16)
@@ -1752,30 +1568,30 @@ L(loop_3):
 	add	v19.4s, v19.4s, v20.4s		// x11 += x12
 	ldr	q24, [x7, #112]			// t40 = vrotl(t40 ^ a, 8)
 	eor	v8.16b, v26.16b, v27.16b	// b ^ c
-	umulh	x22, x13, x16
+	umulh	x19, x8, x16
 	shl	v5.4s, v29.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
-	mul	x14, x17, x12			// t122, t123 = mul_wide(t14, t11)
+	adds	x17, x17, x14			// t116 += t118
 	shl	v26.4s, v8.4s, #12		// b = vrotl(b ^ c, 12)
-	mul	x21, x13, x10			// t124, t125 = mul_wide(t15, t10)
+	mul	x14, x2, x12			// t122, t123 = mul_wide(t14, t11)
 	eor	v31.16b, v6.16b, v19.16b	// x6 ^ x11
-	umulh	x19, x17, x12
-	umulh	x25, x13, x10
-	adds	x2, x2, x20			// t116 += t118
+	adcs	x13, x13, x19			// t117 += t119 + carry
+	umulh	x19, x2, x12
 	shl	v6.4s, v31.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
-	adcs	x8, x8, x22			// t117 += t119 + carry
+	mul	x2, x8, x10			// t124, t125 = mul_wide(t15, t10)
 	sri	v5.4s, v29.4s, #20
-	adds	x14, x14, x21			// t122 += t124
+	umulh	x8, x8, x10
 	sri	v26.4s, v8.4s, #20
-	adcs	x19, x19, x25			// t123 += t125 + carry
 	sri	v6.4s, v31.4s, #20
-	mul	x26, x9, x16			// t16 * t13
+	adds	x14, x14, x2			// t122 += t124
 	add	v0.4s, v0.4s, v5.4s		// x0 += x5
+	mul	x2, x9, x16			// t16 * t13
 	add	v25.4s, v25.4s, v26.4s		// a += b
+	adcs	x19, x19, x8			// t123 += t125 + carry
 	add	v1.4s, v1.4s, v6.4s		// x1 += x6
-	adds	x14, x14, x26			// t122 += (t16 * t13)
 	add	v2.4s, v2.4s, v7.4s		// x2 += x7
-	adcs	x19, x19, xzr			// t123 += 0 + carry
+	adds	x14, x14, x2			// t122 += (t16 * t13)
 	add	v3.4s, v3.4s, v4.4s		// x3 += x4
+	adcs	x19, x19, xzr			// t123 += 0 + carry
 	eor	v9.16b, v23.16b, v0.16b		// x15 ^ x0
 	eor	v10.16b, v20.16b, v1.16b	// x12 ^ x1
 	eor	v31.16b, v21.16b, v2.16b	// x13 ^ x2
@@ -1786,7 +1602,7 @@ L(loop_3):
 	tbl	v23.16b, {v9.16b}, v13.16b
 	rev32	v22.8h, v8.8h			// x14 = vrotl(x14 ^ x3, 16)
 	tbl	v20.16b, {v10.16b}, v14.16b
-	adds	x14, x14, x8			// t122 += t117
+	adds	x14, x14, x13			// t122 += t117
 	add	v16.4s, v16.4s, v21.4s		// x8 += x13
 	adcs	x9, x9, x19			// t16 += t123 + carry
 	tbl	v30.16b, {v12.16b}, v24.16b
@@ -1794,47 +1610,48 @@ L(loop_3):
 	add	v18.4s, v18.4s, v23.4s		// x10 += x15
 	eor	v9.16b, v7.16b, v16.16b		// x7 ^ x8
 	add	v19.4s, v19.4s, v20.4s		// x11 += x12
+	mov	x2, x17				// t14 = t116
 	eor	v24.16b, v4.16b, v17.16b	// x4 ^ x9
 	shl	v7.4s, v9.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
-	shl	v4.4s, v24.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
 	eor	v28.16b, v5.16b, v18.16b	// x5 ^ x10
 	eor	v11.16b, v6.16b, v19.16b	// x6 ^ x11
-	sri	v7.4s, v9.4s, #20
 	shl	v5.4s, v28.4s, #7		// x5 = vrotl(x5 ^ x10, 7)
+	sri	v7.4s, v9.4s, #20
 	shl	v6.4s, v11.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
 	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t40 ^ a, 8)
-	and	x17, x9, #0xfffffffffffffffc	// t16 & -4
-	sri	v4.4s, v24.4s, #20
+	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
+	shl	v4.4s, v24.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
 	add	v2.4s, v2.4s, v7.4s		// x2 += x7
 	sri	v5.4s, v28.4s, #25
 	sri	v6.4s, v11.4s, #25
-	add	v3.4s, v3.4s, v4.4s		// x3 += x4
+	sri	v4.4s, v24.4s, #20
 	eor	v10.16b, v21.16b, v2.16b	// x13 ^ x2
 	eor	v29.16b, v26.16b, v27.16b	// b ^ c
 	ldr	q28, [x7, #112]			// x13 = vrotl(x13 ^ x2, 8)
 	ldr	q11, [x7, #112]			// x14 = vrotl(x14 ^ x3, 8)
-	lsr	x13, x9, #2			// t16 >> 2
-	eor	v12.16b, v22.16b, v3.16b	// x14 ^ x3
-	add	x20, x17, x13			// t135 = (t16 & -4) + (t16 >> 2)
+	lsr	x19, x9, #2			// t16 >> 2
+	add	v3.4s, v3.4s, v4.4s		// x3 += x4
 	shl	v26.4s, v29.4s, #7		// b = vrotl(b ^ c, 7)
+	add	x17, x13, x19			// t135 = (t16 & -4) + (t16 >> 2)
 	tbl	v21.16b, {v10.16b}, v28.16b
-	tbl	v22.16b, {v12.16b}, v11.16b
+	eor	v12.16b, v22.16b, v3.16b	// x14 ^ x3
 	sri	v26.4s, v29.4s, #25
-	adds	x2, x2, x20			// t14 = t116 + t135
-	add	v16.4s, v16.4s, v21.4s		// x8 += x13
+	adds	x2, x2, x17			// t14 = t116 + t135
+	tbl	v22.16b, {v12.16b}, v11.16b
 	and	x9, x9, #3			// t16 &= 3
-	add	v17.4s, v17.4s, v22.4s		// x9 += x14
+	add	v16.4s, v16.4s, v21.4s		// x8 += x13
 	adcs	x8, x14, xzr			// t15 = t122 + 0 + carry
 	ext	v25.16b, v25.16b, v25.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
 	adcs	x9, x9, xzr			// t16 += 0 + carry
 	ext	v27.16b, v27.16b, v27.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
 	subs	x15, x15, #1			// turns_left -= 1
-	eor	v29.16b, v7.16b, v16.16b	// x7 ^ x8
+	add	v17.4s, v17.4s, v22.4s		// x9 += x14
 	add	x11, x11, #32			// at += 32
-	eor	v13.16b, v4.16b, v17.16b	// x4 ^ x9
-	shl	v7.4s, v29.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
-	shl	v4.4s, v13.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
+	eor	v29.16b, v7.16b, v16.16b	// x7 ^ x8
 	ext	v30.16b, v30.16b, v30.16b, #8	// t40 = vshuffle(t40, (2, 3, 0, 1))
+	shl	v7.4s, v29.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
+	eor	v13.16b, v4.16b, v17.16b	// x4 ^ x9
+	shl	v4.4s, v13.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
 	sri	v7.4s, v29.4s, #25
 	sri	v4.4s, v13.4s, #25
 	b.ne	L(loop_3)
@@ -2108,266 +1925,266 @@ L(done_8):
 	adds	x2, x2, x17			// t14 += at[0]
 	adcs	x8, x8, x13			// t15 += at[8] + carry
 	mul	x15, x2, x10			// t275, t276 = mul_wide(t14, t10)
-	mul	x20, x8, x16			// t277, t278 = mul_wide(t15, t13)
+	mul	x17, x8, x16			// t277, t278 = mul_wide(t15, t13)
 	adcs	x9, x9, x14
 	umulh	x19, x2, x10
-	ldr	x13, [x4, #16]			// at[16]
-	umulh	x21, x8, x16
-	ldr	x14, [x4, #24]			// at[24]
-	mul	x17, x2, x12			// t281, t282 = mul_wide(t14, t11)
-	mul	x25, x8, x10			// t283, t284 = mul_wide(t15, t10)
-	adds	x15, x15, x20			// t275 += t277
-	umulh	x22, x2, x12
-	movz	x20, #1				// t16 += 1 + carry
-	umulh	x26, x8, x10
-	adcs	x19, x19, x21			// t276 += t278 + carry
-	mul	x27, x9, x16			// t16 * t13
+	umulh	x13, x8, x16
+	umulh	x14, x2, x12			// t281, t282 = mul_wide(t14, t11)
+	adds	x15, x15, x17			// t275 += t277
+	mul	x17, x2, x12
+	umulh	x2, x8, x10			// t283, t284 = mul_wide(t15, t10)
+	adcs	x19, x19, x13			// t276 += t278 + carry
+	mul	x13, x8, x10
+	mul	x8, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x25			// t281 += t283
-	adcs	x22, x22, x26			// t282 += t284 + carry
-	adds	x17, x17, x27			// t281 += (t16 * t13)
-	adcs	x22, x22, xzr			// t282 += 0 + carry
+	adds	x17, x17, x13			// t281 += t283
+	adcs	x14, x14, x2			// t282 += t284 + carry
+	adds	x17, x17, x8			// t281 += (t16 * t13)
+	adcs	x14, x14, xzr			// t282 += 0 + carry
 	adds	x17, x17, x19			// t281 += t276
-	adcs	x9, x9, x22			// t16 += t282 + carry
-	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x24, x9, #2			// t16 >> 2
-	add	x28, x23, x24			// t294 = (t16 & -4) + (t16 >> 2)
+	adcs	x9, x9, x14			// t16 += t282 + carry
+	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x9, #2			// t16 >> 2
+	add	x14, x13, x19			// t294 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x28			// t14 = t275 + t294
-	adcs	x17, x17, xzr			// t15 = t281 + 0 + carry
+	adds	x2, x15, x14			// t14 = t275 + t294
+	ldr	x15, [x4, #16]			// at[16]
+	adcs	x8, x17, xzr			// t15 = t281 + 0 + carry
+	ldr	x17, [x4, #24]			// at[24]
 	adcs	x9, x9, xzr			// t16 += 0 + carry
-	adds	x15, x15, x13			// t14 += at[16]
-	adcs	x17, x17, x14			// t15 += at[24] + carry
-	mul	x2, x15, x10			// t303, t304 = mul_wide(t14, t10)
-	mul	x8, x17, x16			// t305, t306 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x21, x15, x10
-	ldr	x13, [x4, #32]			// at[32]
-	umulh	x25, x17, x16
-	ldr	x14, [x4, #40]			// at[40]
-	mul	x27, x17, x10			// t311, t312 = mul_wide(t15, t10)
-	movz	x20, #1				// t16 += 1 + carry
-	adds	x2, x2, x8			// t303 += t305
-	mul	x8, x15, x12			// t309, t310 = mul_wide(t14, t11)
-	umulh	x26, x15, x12
+	movz	x13, #1				// t16 += 1 + carry
 	add	v17.4s, v17.4s, v2.4s		// c += c
-	umulh	x19, x17, x10
-	adcs	x21, x21, x25			// t304 += t306 + carry
-	mul	x22, x9, x16			// t16 * t13
+	adds	x2, x2, x15			// t14 += at[16]
+	adcs	x8, x8, x17			// t15 += at[24] + carry
+	mul	x15, x2, x10			// t303, t304 = mul_wide(t14, t10)
+	mul	x14, x8, x16			// t305, t306 = mul_wide(t15, t13)
+	adcs	x9, x9, x13
+	umulh	x19, x2, x10
+	umulh	x17, x8, x16
+	umulh	x13, x2, x12			// t309, t310 = mul_wide(t14, t11)
+	adds	x15, x15, x14			// t303 += t305
+	mul	x14, x8, x10			// t311, t312 = mul_wide(t15, t10)
+	adcs	x19, x19, x17			// t304 += t306 + carry
+	mul	x17, x2, x12
+	umulh	x2, x8, x10
+	mul	x8, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x27			// t309 += t311
-	adcs	x26, x26, x19			// t310 += t312 + carry
-	adds	x8, x8, x22			// t309 += (t16 * t13)
-	adcs	x26, x26, xzr			// t310 += 0 + carry
-	adds	x8, x8, x21			// t309 += t304
-	adcs	x9, x9, x26			// t16 += t310 + carry
-	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x24, x9, #2			// t16 >> 2
-	add	x28, x23, x24			// t322 = (t16 & -4) + (t16 >> 2)
+	adds	x17, x17, x14			// t309 += t311
+	adcs	x13, x13, x2			// t310 += t312 + carry
+	adds	x17, x17, x8			// t309 += (t16 * t13)
+	adcs	x13, x13, xzr			// t310 += 0 + carry
+	adds	x17, x17, x19			// t309 += t304
+	adcs	x9, x9, x13			// t16 += t310 + carry
+	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x9, #2			// t16 >> 2
+	add	x13, x14, x19			// t322 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x28			// t14 = t303 + t322
-	adcs	x8, x8, xzr			// t15 = t309 + 0 + carry
+	adds	x2, x15, x13			// t14 = t303 + t322
+	ldr	x15, [x4, #32]			// at[32]
+	adcs	x8, x17, xzr			// t15 = t309 + 0 + carry
+	ldr	x17, [x4, #40]			// at[40]
 	adcs	x9, x9, xzr			// t16 += 0 + carry
-	adds	x2, x2, x13			// t14 += at[32]
-	adcs	x8, x8, x14			// t15 += at[40] + carry
-	mul	x15, x2, x10			// t331, t332 = mul_wide(t14, t10)
-	mul	x17, x8, x16			// t333, t334 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x25, x2, x10
-	ldr	x13, [x4, #48]			// at[48]
-	umulh	x27, x8, x16
-	ldr	x14, [x4, #56]			// at[56]
-	mul	x22, x8, x10			// t339, t340 = mul_wide(t15, t10)
-	movz	x20, #1				// t16 += 1 + carry
-	adds	x15, x15, x17			// t331 += t333
-	mul	x17, x2, x12			// t337, t338 = mul_wide(t14, t11)
-	umulh	x19, x2, x12
+	movz	x14, #1				// t16 += 1 + carry
 	add	v19.4s, v19.4s, v3.4s		// d += d
-	umulh	x21, x8, x10
-	adcs	x25, x25, x27			// t332 += t334 + carry
-	mul	x26, x9, x16			// t16 * t13
+	adds	x2, x2, x15			// t14 += at[32]
+	adcs	x8, x8, x17			// t15 += at[40] + carry
+	mul	x15, x2, x10			// t331, t332 = mul_wide(t14, t10)
+	mul	x13, x8, x16			// t333, t334 = mul_wide(t15, t13)
+	adcs	x9, x9, x14
+	umulh	x19, x2, x10
+	umulh	x17, x8, x16
+	umulh	x14, x2, x12			// t337, t338 = mul_wide(t14, t11)
+	adds	x15, x15, x13			// t331 += t333
+	mul	x13, x8, x10			// t339, t340 = mul_wide(t15, t10)
+	adcs	x19, x19, x17			// t332 += t334 + carry
+	mul	x17, x2, x12
+	umulh	x2, x8, x10
+	mul	x8, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x22			// t337 += t339
-	adcs	x19, x19, x21			// t338 += t340 + carry
-	adds	x17, x17, x26			// t337 += (t16 * t13)
-	adcs	x19, x19, xzr			// t338 += 0 + carry
-	adds	x17, x17, x25			// t337 += t332
-	adcs	x9, x9, x19			// t16 += t338 + carry
-	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x24, x9, #2			// t16 >> 2
-	add	x28, x23, x24			// t350 = (t16 & -4) + (t16 >> 2)
+	adds	x17, x17, x13			// t337 += t339
+	adcs	x14, x14, x2			// t338 += t340 + carry
+	adds	x17, x17, x8			// t337 += (t16 * t13)
+	adcs	x14, x14, xzr			// t338 += 0 + carry
+	adds	x17, x17, x19			// t337 += t332
+	adcs	x9, x9, x14			// t16 += t338 + carry
+	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x9, #2			// t16 >> 2
+	add	x14, x13, x19			// t350 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x28			// t14 = t331 + t350
-	adcs	x17, x17, xzr			// t15 = t337 + 0 + carry
+	adds	x2, x15, x14			// t14 = t331 + t350
+	ldr	x15, [x4, #48]			// at[48]
+	adcs	x8, x17, xzr			// t15 = t337 + 0 + carry
+	ldr	x17, [x4, #56]			// at[56]
 	adcs	x9, x9, xzr			// t16 += 0 + carry
-	adds	x15, x15, x13			// t14 += at[48]
-	adcs	x17, x17, x14			// t15 += at[56] + carry
-	mul	x2, x15, x10			// t359, t360 = mul_wide(t14, t10)
-	mul	x8, x17, x16			// t361, t362 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x27, x15, x10
-	ldr	x13, [x4, #64]			// at[64]
-	umulh	x22, x17, x16
-	ldr	x14, [x4, #72]			// at[72]
-	mul	x26, x17, x10			// t367, t368 = mul_wide(t15, t10)
-	movz	x20, #1				// t16 += 1 + carry
-	adds	x2, x2, x8			// t359 += t361
-	mul	x8, x15, x12			// t365, t366 = mul_wide(t14, t11)
-	umulh	x21, x15, x12
+	movz	x13, #1				// t16 += 1 + carry
 	add	v6.4s, v6.4s, v0.4s		// a += a
-	umulh	x25, x17, x10
-	adcs	x27, x27, x22			// t360 += t362 + carry
-	mul	x19, x9, x16			// t16 * t13
+	adds	x2, x2, x15			// t14 += at[48]
+	adcs	x8, x8, x17			// t15 += at[56] + carry
+	mul	x15, x2, x10			// t359, t360 = mul_wide(t14, t10)
+	mul	x14, x8, x16			// t361, t362 = mul_wide(t15, t13)
+	adcs	x9, x9, x13
+	umulh	x19, x2, x10
+	umulh	x17, x8, x16
+	umulh	x13, x2, x12			// t365, t366 = mul_wide(t14, t11)
+	adds	x15, x15, x14			// t359 += t361
+	mul	x14, x8, x10			// t367, t368 = mul_wide(t15, t10)
+	adcs	x19, x19, x17			// t360 += t362 + carry
+	mul	x17, x2, x12
+	umulh	x2, x8, x10
+	mul	x8, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x26			// t365 += t367
-	adcs	x21, x21, x25			// t366 += t368 + carry
-	adds	x8, x8, x19			// t365 += (t16 * t13)
-	adcs	x21, x21, xzr			// t366 += 0 + carry
-	adds	x8, x8, x27			// t365 += t360
-	adcs	x9, x9, x21			// t16 += t366 + carry
-	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x24, x9, #2			// t16 >> 2
-	add	x28, x23, x24			// t378 = (t16 & -4) + (t16 >> 2)
+	adds	x17, x17, x14			// t365 += t367
+	adcs	x13, x13, x2			// t366 += t368 + carry
+	adds	x17, x17, x8			// t365 += (t16 * t13)
+	adcs	x13, x13, xzr			// t366 += 0 + carry
+	adds	x17, x17, x19			// t365 += t360
+	adcs	x9, x9, x13			// t16 += t366 + carry
+	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x9, #2			// t16 >> 2
+	add	x13, x14, x19			// t378 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x28			// t14 = t359 + t378
-	adcs	x8, x8, xzr			// t15 = t365 + 0 + carry
+	adds	x2, x15, x13			// t14 = t359 + t378
+	ldr	x15, [x4, #64]			// at[64]
+	adcs	x8, x17, xzr			// t15 = t365 + 0 + carry
+	ldr	x17, [x4, #72]			// at[72]
 	adcs	x9, x9, xzr			// t16 += 0 + carry
-	adds	x2, x2, x13			// t14 += at[64]
-	adcs	x8, x8, x14			// t15 += at[72] + carry
-	mul	x15, x2, x10			// t387, t388 = mul_wide(t14, t10)
-	mul	x17, x8, x16			// t389, t390 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x22, x2, x10
-	ldr	x13, [x4, #80]			// at[80]
-	umulh	x26, x8, x16
-	ldr	x14, [x4, #88]			// at[88]
-	mul	x19, x8, x10			// t395, t396 = mul_wide(t15, t10)
-	movz	x20, #1				// t16 += 1 + carry
-	adds	x15, x15, x17			// t387 += t389
-	mul	x17, x2, x12			// t393, t394 = mul_wide(t14, t11)
-	umulh	x25, x2, x12
+	movz	x14, #1				// t16 += 1 + carry
 	add	v16.4s, v16.4s, v1.4s		// b += b
-	umulh	x27, x8, x10
-	adcs	x22, x22, x26			// t388 += t390 + carry
-	mul	x21, x9, x16			// t16 * t13
+	adds	x2, x2, x15			// t14 += at[64]
+	adcs	x8, x8, x17			// t15 += at[72] + carry
+	mul	x15, x2, x10			// t387, t388 = mul_wide(t14, t10)
+	mul	x13, x8, x16			// t389, t390 = mul_wide(t15, t13)
+	adcs	x9, x9, x14
+	umulh	x19, x2, x10
+	umulh	x17, x8, x16
+	umulh	x14, x2, x12			// t393, t394 = mul_wide(t14, t11)
+	adds	x15, x15, x13			// t387 += t389
+	mul	x13, x8, x10			// t395, t396 = mul_wide(t15, t10)
+	adcs	x19, x19, x17			// t388 += t390 + carry
+	mul	x17, x2, x12
+	umulh	x2, x8, x10
+	mul	x8, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x19			// t393 += t395
-	adcs	x25, x25, x27			// t394 += t396 + carry
-	adds	x17, x17, x21			// t393 += (t16 * t13)
-	adcs	x25, x25, xzr			// t394 += 0 + carry
-	adds	x17, x17, x22			// t393 += t388
-	adcs	x9, x9, x25			// t16 += t394 + carry
-	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x24, x9, #2			// t16 >> 2
-	add	x28, x23, x24			// t406 = (t16 & -4) + (t16 >> 2)
+	adds	x17, x17, x13			// t393 += t395
+	adcs	x14, x14, x2			// t394 += t396 + carry
+	adds	x17, x17, x8			// t393 += (t16 * t13)
+	adcs	x14, x14, xzr			// t394 += 0 + carry
+	adds	x17, x17, x19			// t393 += t388
+	adcs	x9, x9, x14			// t16 += t394 + carry
+	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x9, #2			// t16 >> 2
+	add	x14, x13, x19			// t406 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x28			// t14 = t387 + t406
-	adcs	x17, x17, xzr			// t15 = t393 + 0 + carry
+	adds	x2, x15, x14			// t14 = t387 + t406
+	ldr	x15, [x4, #80]			// at[80]
+	adcs	x8, x17, xzr			// t15 = t393 + 0 + carry
+	ldr	x17, [x4, #88]			// at[88]
 	adcs	x9, x9, xzr			// t16 += 0 + carry
-	adds	x15, x15, x13			// t14 += at[80]
-	adcs	x17, x17, x14			// t15 += at[88] + carry
-	mul	x2, x15, x10			// t415, t416 = mul_wide(t14, t10)
-	mul	x8, x17, x16			// t417, t418 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x26, x15, x10
-	ldr	x13, [x4, #96]			// at[96]
-	umulh	x19, x17, x16
-	ldr	x14, [x4, #104]			// at[104]
-	mul	x21, x17, x10			// t423, t424 = mul_wide(t15, t10)
-	movz	x20, #1				// t16 += 1 + carry
-	adds	x2, x2, x8			// t415 += t417
-	mul	x8, x15, x12			// t421, t422 = mul_wide(t14, t11)
-	umulh	x27, x15, x12
+	movz	x13, #1				// t16 += 1 + carry
 	add	v18.4s, v18.4s, v2.4s		// c += c
-	umulh	x22, x17, x10
-	adcs	x26, x26, x19			// t416 += t418 + carry
-	mul	x25, x9, x16			// t16 * t13
+	adds	x2, x2, x15			// t14 += at[80]
+	adcs	x8, x8, x17			// t15 += at[88] + carry
+	mul	x15, x2, x10			// t415, t416 = mul_wide(t14, t10)
+	mul	x14, x8, x16			// t417, t418 = mul_wide(t15, t13)
+	adcs	x9, x9, x13
+	umulh	x19, x2, x10
+	umulh	x17, x8, x16
+	umulh	x13, x2, x12			// t421, t422 = mul_wide(t14, t11)
+	adds	x15, x15, x14			// t415 += t417
+	mul	x14, x8, x10			// t423, t424 = mul_wide(t15, t10)
+	adcs	x19, x19, x17			// t416 += t418 + carry
+	mul	x17, x2, x12
+	umulh	x2, x8, x10
+	mul	x8, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x21			// t421 += t423
-	adcs	x27, x27, x22			// t422 += t424 + carry
-	adds	x8, x8, x25			// t421 += (t16 * t13)
-	adcs	x27, x27, xzr			// t422 += 0 + carry
-	adds	x8, x8, x26			// t421 += t416
-	adcs	x9, x9, x27			// t16 += t422 + carry
-	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x24, x9, #2			// t16 >> 2
-	add	x28, x23, x24			// t434 = (t16 & -4) + (t16 >> 2)
+	adds	x17, x17, x14			// t421 += t423
+	adcs	x13, x13, x2			// t422 += t424 + carry
+	adds	x17, x17, x8			// t421 += (t16 * t13)
+	adcs	x13, x13, xzr			// t422 += 0 + carry
+	adds	x17, x17, x19			// t421 += t416
+	adcs	x9, x9, x13			// t16 += t422 + carry
+	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x9, #2			// t16 >> 2
+	add	x13, x14, x19			// t434 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x28			// t14 = t415 + t434
-	adcs	x8, x8, xzr			// t15 = t421 + 0 + carry
+	adds	x2, x15, x13			// t14 = t415 + t434
+	ldr	x15, [x4, #96]			// at[96]
+	adcs	x8, x17, xzr			// t15 = t421 + 0 + carry
+	ldr	x17, [x4, #104]			// at[104]
 	adcs	x9, x9, xzr			// t16 += 0 + carry
 	add	v20.4s, v20.4s, v4.4s		// t243 += t243
-	adds	x2, x2, x13			// t14 += at[96]
-	ldr	x13, [x4, #112]			// at[112]
-	adcs	x8, x8, x14			// t15 += at[104] + carry
+	movz	x14, #1				// t16 += 1 + carry
+	adds	x2, x2, x15			// t14 += at[96]
+	adcs	x8, x8, x17			// t15 += at[104] + carry
 	mul	x15, x2, x10			// t443, t444 = mul_wide(t14, t10)
-	mul	x17, x8, x16			// t445, t446 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
+	mul	x13, x8, x16			// t445, t446 = mul_wide(t15, t13)
+	adcs	x9, x9, x14
 	umulh	x19, x2, x10
-	ldr	x14, [x4, #120]			// at[120]
-	umulh	x21, x8, x16
-	movz	x20, #1				// t16 += 1 + carry
-	mul	x25, x8, x10			// t451, t452 = mul_wide(t15, t10)
-	adds	x15, x15, x17			// t443 += t445
-	mul	x17, x2, x12			// t449, t450 = mul_wide(t14, t11)
-	umulh	x22, x2, x12
-	umulh	x26, x8, x10
-	adcs	x19, x19, x21			// t444 += t446 + carry
-	mul	x27, x9, x16			// t16 * t13
+	umulh	x17, x8, x16
+	umulh	x14, x2, x12			// t449, t450 = mul_wide(t14, t11)
+	adds	x15, x15, x13			// t443 += t445
+	mul	x13, x8, x10			// t451, t452 = mul_wide(t15, t10)
+	adcs	x19, x19, x17			// t444 += t446 + carry
+	mul	x17, x2, x12
+	umulh	x2, x8, x10
+	mul	x8, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x17, x17, x25			// t449 += t451
-	adcs	x22, x22, x26			// t450 += t452 + carry
-	adds	x17, x17, x27			// t449 += (t16 * t13)
-	adcs	x22, x22, xzr			// t450 += 0 + carry
+	adds	x17, x17, x13			// t449 += t451
+	adcs	x14, x14, x2			// t450 += t452 + carry
+	adds	x17, x17, x8			// t449 += (t16 * t13)
+	adcs	x14, x14, xzr			// t450 += 0 + carry
 	adds	x17, x17, x19			// t449 += t444
-	adcs	x9, x9, x22			// t16 += t450 + carry
-	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x24, x9, #2			// t16 >> 2
-	add	x28, x23, x24			// t462 = (t16 & -4) + (t16 >> 2)
+	adcs	x9, x9, x14			// t16 += t450 + carry
+	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x9, #2			// t16 >> 2
+	add	x14, x13, x19			// t462 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x15, x15, x28			// t14 = t443 + t462
-	adcs	x17, x17, xzr			// t15 = t449 + 0 + carry
+	adds	x2, x15, x14			// t14 = t443 + t462
+	ldr	x15, [x4, #112]			// at[112]
+	adcs	x8, x17, xzr			// t15 = t449 + 0 + carry
+	ldr	x17, [x4, #120]			// at[120]
 	adcs	x9, x9, xzr			// t16 += 0 + carry
-	adds	x15, x15, x13			// t14 += at[112]
-	adcs	x17, x17, x14			// t15 += at[120] + carry
-	ldr	q3, [x4]			// in[0]
-	mul	x2, x15, x10			// t471, t472 = mul_wide(t14, t10)
-	adcs	x9, x9, x20
-	mul	x8, x17, x16			// t473, t474 = mul_wide(t15, t13)
+	movz	x13, #1				// t16 += 1 + carry
 	ldr	q0, [x7, #160]			// count = vconst()
-	umulh	x21, x15, x10
+	adds	x2, x2, x15			// t14 += at[112]
 	ldr	q1, [x1]			// counter[0]
-	eor	v4.16b, v5.16b, v3.16b		// a ^ in[0]
-	umulh	x25, x17, x16
-	mul	x27, x17, x10			// t479, t480 = mul_wide(t15, t10)
-	str	q4, [x5]			// out[0] = a ^ in[0]
-	adds	x2, x2, x8			// t471 += t473
-	ldr	q21, [x4, #16]			// in[16]
-	mul	x8, x15, x12			// t477, t478 = mul_wide(t14, t11)
-	umulh	x26, x15, x12
-	adcs	x21, x21, x25			// t472 += t474 + carry
-	umulh	x19, x17, x10
+	adcs	x8, x8, x17			// t15 += at[120] + carry
+	ldr	q3, [x4]			// in[0]
+	mul	x11, x2, x10			// t471, t472 = mul_wide(t14, t10)
+	adcs	x9, x9, x13
+	mul	x14, x8, x16			// t473, t474 = mul_wide(t15, t13)
+	umulh	x19, x2, x10
 	add	v2.4s, v1.4s, v0.4s		// counter[0] + count
-	mul	x22, x9, x16			// t16 * t13
+	eor	v4.16b, v5.16b, v3.16b		// a ^ in[0]
+	umulh	x15, x8, x16
+	mul	x13, x8, x10			// t479, t480 = mul_wide(t15, t10)
+	str	q4, [x5]			// out[0] = a ^ in[0]
+	adds	x11, x11, x14			// t471 += t473
+	ldr	q21, [x4, #16]			// in[16]
+	umulh	x17, x2, x12			// t477, t478 = mul_wide(t14, t11)
+	adcs	x19, x19, x15			// t472 += t474 + carry
+	mul	x15, x2, x12
+	umulh	x14, x8, x10
+	str	q2, [x1]			// counter[0] = counter[0] + count
+	mul	x2, x9, x16			// t16 * t13
 	eor	v22.16b, v7.16b, v21.16b	// b ^ in[16]
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x27			// t477 += t479
+	adds	x15, x15, x13			// t477 += t479
 	str	q22, [x5, #16]			// out[16] = b ^ in[16]
-	adcs	x26, x26, x19			// t478 += t480 + carry
+	adcs	x17, x17, x14			// t478 += t480 + carry
 	ldr	q23, [x4, #32]			// in[32]
-	adds	x8, x8, x22			// t477 += (t16 * t13)
-	adcs	x26, x26, xzr			// t478 += 0 + carry
-	adds	x8, x8, x21			// t477 += t472
-	adcs	x9, x9, x26			// t16 += t478 + carry
-	str	q2, [x1]			// counter[0] = counter[0] + count
-	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x24, x9, #2			// t16 >> 2
+	adds	x15, x15, x2			// t477 += (t16 * t13)
+	adcs	x17, x17, xzr			// t478 += 0 + carry
+	adds	x15, x15, x19			// t477 += t472
+	adcs	x9, x9, x17			// t16 += t478 + carry
+	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x14, x9, #2			// t16 >> 2
 	eor	v24.16b, v17.16b, v23.16b	// c ^ in[32]
-	add	x28, x23, x24			// t490 = (t16 & -4) + (t16 >> 2)
-	adds	x2, x2, x28			// t14 = t471 + t490
+	add	x19, x13, x14			// t490 = (t16 & -4) + (t16 >> 2)
+	adds	x2, x11, x19			// t14 = t471 + t490
 	and	x9, x9, #3			// t16 &= 3
 	str	q24, [x5, #32]			// out[32] = c ^ in[32]
-	adcs	x8, x8, xzr			// t15 = t477 + 0 + carry
+	adcs	x8, x15, xzr			// t15 = t477 + 0 + carry
 	ldr	q25, [x4, #48]			// in[48]
 	sub	x6, x6, #2			// blocks += 0xfffffffffffffffe
 	adcs	x9, x9, xzr			// t16 += 0 + carry
@@ -2390,384 +2207,228 @@ L(done_8):
 	add	x5, x5, #128			// out += 128
 	b.hs	L(while_5)
 L(done_6):
-	str	x3, [sp, #80]			// h; if blocks_left == 0
-	cbz	x6, L(done_10)
-	loom_align 5
-L(loop_9):
-	ldr	x11, [x4]			// in[0]
-	movz	x17, #1				// t16 += 1 + carry
-	ldr	x15, [x4, #8]			// in[8]
-	adds	x2, x2, x11			// t14 += in[0]
-	ldr	x11, [x4, #16]			// in[16]
-	adcs	x8, x8, x15			// t15 += in[8] + carry
-	mul	x3, x2, x10			// t519, t520 = mul_wide(t14, t10)
-	mul	x14, x8, x16			// t521, t522 = mul_wide(t15, t13)
-	adcs	x9, x9, x17
-	umulh	x13, x2, x10
-	ldr	x15, [x4, #24]			// in[24]
-	umulh	x19, x8, x16
-	movz	x17, #1				// t16 += 1 + carry
-	mul	x7, x2, x12			// t525, t526 = mul_wide(t14, t11)
-	mul	x21, x8, x10			// t527, t528 = mul_wide(t15, t10)
-	adds	x3, x3, x14			// t519 += t521
-	umulh	x20, x2, x12
-	umulh	x22, x8, x10
-	adcs	x13, x13, x19			// t520 += t522 + carry
-	mul	x25, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x7, x7, x21			// t525 += t527
-	adcs	x20, x20, x22			// t526 += t528 + carry
-	adds	x7, x7, x25			// t525 += (t16 * t13)
-	adcs	x20, x20, xzr			// t526 += 0 + carry
-	adds	x7, x7, x13			// t525 += t520
-	adcs	x9, x9, x20			// t16 += t526 + carry
-	and	x26, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x27, x9, #2			// t16 >> 2
-	add	x23, x26, x27			// t538 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x3, x3, x23			// t14 = t519 + t538
-	adcs	x7, x7, xzr			// t15 = t525 + 0 + carry
-	adcs	x9, x9, xzr			// t16 += 0 + carry
-	adds	x3, x3, x11			// t14 += in[16]
-	adcs	x7, x7, x15			// t15 += in[24] + carry
-	mul	x2, x3, x10			// t547, t548 = mul_wide(t14, t10)
-	mul	x28, x7, x16			// t549, t550 = mul_wide(t15, t13)
-	adcs	x9, x9, x17
-	umulh	x24, x3, x10
-	ldr	x11, [x4, #32]			// in[32]
-	umulh	x14, x7, x16
-	ldr	x15, [x4, #40]			// in[40]
-	mul	x8, x3, x12			// t553, t554 = mul_wide(t14, t11)
-	movz	x17, #1				// t16 += 1 + carry
-	mul	x21, x7, x10			// t555, t556 = mul_wide(t15, t10)
-	adds	x2, x2, x28			// t547 += t549
-	umulh	x19, x3, x12
-	umulh	x22, x7, x10
-	adcs	x24, x24, x14			// t548 += t550 + carry
-	mul	x25, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x21			// t553 += t555
-	adcs	x19, x19, x22			// t554 += t556 + carry
-	adds	x8, x8, x25			// t553 += (t16 * t13)
-	adcs	x19, x19, xzr			// t554 += 0 + carry
-	adds	x8, x8, x24			// t553 += t548
-	adcs	x9, x9, x19			// t16 += t554 + carry
-	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x20, x9, #2			// t16 >> 2
-	add	x26, x13, x20			// t566 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x26			// t14 = t547 + t566
-	adcs	x8, x8, xzr			// t15 = t553 + 0 + carry
-	adcs	x9, x9, xzr			// t16 += 0 + carry
-	adds	x2, x2, x11			// t14 += in[32]
-	adcs	x8, x8, x15			// t15 += in[40] + carry
-	mul	x3, x2, x10			// t575, t576 = mul_wide(t14, t10)
-	mul	x23, x8, x16			// t577, t578 = mul_wide(t15, t13)
-	adcs	x9, x9, x17
-	umulh	x27, x2, x10
-	ldr	x11, [x4, #48]			// in[48]
-	umulh	x28, x8, x16
-	ldr	x15, [x4, #56]			// in[56]
-	mul	x7, x2, x12			// t581, t582 = mul_wide(t14, t11)
-	movz	x17, #1				// t16 += 1 + carry
-	mul	x21, x8, x10			// t583, t584 = mul_wide(t15, t10)
-	adds	x3, x3, x23			// t575 += t577
-	umulh	x14, x2, x12
-	umulh	x22, x8, x10
-	adcs	x27, x27, x28			// t576 += t578 + carry
-	mul	x25, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x7, x7, x21			// t581 += t583
-	adcs	x14, x14, x22			// t582 += t584 + carry
-	adds	x7, x7, x25			// t581 += (t16 * t13)
-	adcs	x14, x14, xzr			// t582 += 0 + carry
-	adds	x7, x7, x27			// t581 += t576
-	adcs	x9, x9, x14			// t16 += t582 + carry
-	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x13, x9, #2			// t16 >> 2
-	add	x20, x19, x13			// t594 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x3, x3, x20			// t14 = t575 + t594
-	adcs	x7, x7, xzr			// t15 = t581 + 0 + carry
-	adcs	x9, x9, xzr			// t16 += 0 + carry
-	adds	x3, x3, x11			// t14 += in[48]
-	adcs	x7, x7, x15			// t15 += in[56] + carry
-	mul	x2, x3, x10			// t603, t604 = mul_wide(t14, t10)
-	mul	x24, x7, x16			// t605, t606 = mul_wide(t15, t13)
-	adcs	x9, x9, x17
-	umulh	x26, x3, x10
-
-	// the state
-	ldr	w17, [x0]			// x4 = key[0]
-	umulh	x23, x7, x16
-	movz	w11, #0x2d32			// x2 = 0x79622d32
-	mul	x8, x3, x12			// t609, t610 = mul_wide(t14, t11)
-	movz	w15, #0x6574			// x3 = 0x6b206574
-	mul	x21, x7, x10			// t611, t612 = mul_wide(t15, t10)
-	adds	x2, x2, x24			// t603 += t605
-	umulh	x28, x3, x12
-	movz	w3, #0x7865			// x0 = 0x61707865
-	umulh	x22, x7, x10
-	adcs	x26, x26, x23			// t604 += t606 + carry
-	mul	x25, x9, x16			// t16 * t13
-	ldr	w20, [x0, #16]			// x8 = key[16]
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x21			// t609 += t611
-	ldr	w21, [x0, #20]			// x9 = key[20]
-	movz	w7, #0x646e			// x1 = 0x3320646e
-	adcs	x28, x28, x22			// t610 += t612 + carry
-	ldr	w22, [x0, #24]			// x10 = key[24]
-	adds	x8, x8, x25			// t609 += (t16 * t13)
-	ldr	w25, [x0, #28]			// x11 = key[28]
-	adcs	x28, x28, xzr			// t610 += 0 + carry
-	adds	x8, x8, x26			// t609 += t604
-	adcs	x9, x9, x28			// t16 += t610 + carry
-	ldr	w26, [x1]			// x12 = counter[0]
-	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x13, x9, #2			// t16 >> 2
-	add	x19, x14, x13			// t622 = (t16 & -4) + (t16 >> 2)
-	ldr	w13, [x0, #4]			// x5 = key[4]
-	adds	x2, x2, x19			// t14 = t603 + t622
-	ldr	w14, [x0, #8]			// x6 = key[8]
-	ldr	w19, [x0, #12]			// x7 = key[12]
-	and	x9, x9, #3			// t16 &= 3
-	ldr	w27, [x1, #4]			// x13 = counter[4]
-	adcs	x8, x8, xzr			// t15 = t609 + 0 + carry
-	ldr	w23, [x1, #8]			// x14 = counter[8]
-	adcs	x9, x9, xzr			// t16 += 0 + carry
-	ldr	w24, [x1, #12]			// x15 = counter[12]
-	movk	w3, #0x6170, lsl #16
-	movk	w7, #0x3320, lsl #16
-	movk	w11, #0x7962, lsl #16
-	movk	w15, #0x6b20, lsl #16
-
-	// the rounds
-	movz	x28, #0xa			// rounds = 10
+	cmp	x6, #1				// if blocks < 1
+	b.lo	L(done_10)
+L(while_9):
+	ldr	q0, [x7, #80]			// a = vconst()
+	movz	x15, #0xa			// turns = 10
+	ldr	q1, [x0]			// b = key[0]
+	ldr	q2, [x0, #16]			// c = key[16]
+	ldr	q3, [x1]			// d = counter[0]
+	mov	v4.16b, v0.16b
+	mov	v5.16b, v1.16b
+	mov	v6.16b, v2.16b
+	mov	v7.16b, v3.16b
 	loom_align 5
 L(loop_11):
-	add	w3, w3, w17			// x0 += x4
-	add	w7, w7, w13			// x1 += x5
-	add	w11, w11, w14			// x2 += x6
-	add	w15, w15, w19			// x3 += x7
-	eor	w26, w26, w3			// x12 ^= x0
-	eor	w27, w27, w7			// x13 ^= x1
-	eor	w23, w23, w11			// x14 ^= x2
-	eor	w24, w24, w15			// x15 ^= x3
-	ror	w26, w26, #16			// x12 = rotl(x12, 16)
-	ror	w27, w27, #16			// x13 = rotl(x13, 16)
-	ror	w23, w23, #16			// x14 = rotl(x14, 16)
-	ror	w24, w24, #16			// x15 = rotl(x15, 16)
-	add	w20, w20, w26			// x8 += x12
-	add	w21, w21, w27			// x9 += x13
-	add	w22, w22, w23			// x10 += x14
-	add	w25, w25, w24			// x11 += x15
-	eor	w17, w17, w20			// x4 ^= x8
-	eor	w13, w13, w21			// x5 ^= x9
-	eor	w14, w14, w22			// x6 ^= x10
-	eor	w19, w19, w25			// x7 ^= x11
-	ror	w17, w17, #20			// x4 = rotl(x4, 12)
-	ror	w13, w13, #20			// x5 = rotl(x5, 12)
-	ror	w14, w14, #20			// x6 = rotl(x6, 12)
-	ror	w19, w19, #20			// x7 = rotl(x7, 12)
-	add	w3, w3, w17			// x0 += x4
-	add	w7, w7, w13			// x1 += x5
-	add	w11, w11, w14			// x2 += x6
-	add	w15, w15, w19			// x3 += x7
-	eor	w26, w26, w3			// x12 ^= x0
-	eor	w27, w27, w7			// x13 ^= x1
-	eor	w23, w23, w11			// x14 ^= x2
-	eor	w24, w24, w15			// x15 ^= x3
-	ror	w26, w26, #24			// x12 = rotl(x12, 8)
-	ror	w27, w27, #24			// x13 = rotl(x13, 8)
-	ror	w23, w23, #24			// x14 = rotl(x14, 8)
-	ror	w24, w24, #24			// x15 = rotl(x15, 8)
-	add	w20, w20, w26			// x8 += x12
-	add	w21, w21, w27			// x9 += x13
-	add	w22, w22, w23			// x10 += x14
-	add	w25, w25, w24			// x11 += x15
-	eor	w17, w17, w20			// x4 ^= x8
-	eor	w13, w13, w21			// x5 ^= x9
-	eor	w14, w14, w22			// x6 ^= x10
-	eor	w19, w19, w25			// x7 ^= x11
-	ror	w17, w17, #25			// x4 = rotl(x4, 7)
-	ror	w13, w13, #25			// x5 = rotl(x5, 7)
-	ror	w14, w14, #25			// x6 = rotl(x6, 7)
-	ror	w19, w19, #25			// x7 = rotl(x7, 7)
-	add	w3, w3, w13			// x0 += x5
-	add	w15, w15, w17			// x3 += x4
-	add	w7, w7, w14			// x1 += x6
-	add	w11, w11, w19			// x2 += x7
-	eor	w24, w24, w3			// x15 ^= x0
-	eor	w26, w26, w7			// x12 ^= x1
-	eor	w27, w27, w11			// x13 ^= x2
-	eor	w23, w23, w15			// x14 ^= x3
-	ror	w24, w24, #16			// x15 = rotl(x15, 16)
-	ror	w26, w26, #16			// x12 = rotl(x12, 16)
-	ror	w27, w27, #16			// x13 = rotl(x13, 16)
-	ror	w23, w23, #16			// x14 = rotl(x14, 16)
-	add	w22, w22, w24			// x10 += x15
-	add	w25, w25, w26			// x11 += x12
-	add	w20, w20, w27			// x8 += x13
-	add	w21, w21, w23			// x9 += x14
-	eor	w13, w13, w22			// x5 ^= x10
-	eor	w14, w14, w25			// x6 ^= x11
-	eor	w19, w19, w20			// x7 ^= x8
-	eor	w17, w17, w21			// x4 ^= x9
-	ror	w13, w13, #20			// x5 = rotl(x5, 12)
-	ror	w14, w14, #20			// x6 = rotl(x6, 12)
-	ror	w19, w19, #20			// x7 = rotl(x7, 12)
-	ror	w17, w17, #20			// x4 = rotl(x4, 12)
-	subs	x28, x28, #1			// rounds_left -= 1
-	add	w3, w3, w13			// x0 += x5
-	add	w7, w7, w14			// x1 += x6
-	add	w11, w11, w19			// x2 += x7
-	add	w15, w15, w17			// x3 += x4
-	eor	w24, w24, w3			// x15 ^= x0
-	eor	w26, w26, w7			// x12 ^= x1
-	eor	w27, w27, w11			// x13 ^= x2
-	eor	w23, w23, w15			// x14 ^= x3
-	ror	w24, w24, #24			// x15 = rotl(x15, 8)
-	ror	w26, w26, #24			// x12 = rotl(x12, 8)
-	ror	w27, w27, #24			// x13 = rotl(x13, 8)
-	ror	w23, w23, #24			// x14 = rotl(x14, 8)
-	add	w22, w22, w24			// x10 += x15
-	add	w25, w25, w26			// x11 += x12
-	add	w20, w20, w27			// x8 += x13
-	add	w21, w21, w23			// x9 += x14
-	eor	w13, w13, w22			// x5 ^= x10
-	eor	w14, w14, w25			// x6 ^= x11
-	eor	w19, w19, w20			// x7 ^= x8
-	eor	w17, w17, w21			// x4 ^= x9
-	ror	w13, w13, #25			// x5 = rotl(x5, 7)
-	ror	w14, w14, #25			// x6 = rotl(x6, 7)
-	ror	w19, w19, #25			// x7 = rotl(x7, 7)
-	ror	w17, w17, #25			// x4 = rotl(x4, 7)
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	ldr	q19, [x7, #112]			// d = vrotl(d ^ a, 8)
+	ldr	q24, [x7, #112]			// d = vrotl(d ^ a, 8)
+	eor	v17.16b, v7.16b, v4.16b		// d ^ a
+	rev32	v7.8h, v17.8h			// d = vrotl(d ^ a, 16)
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	eor	v16.16b, v5.16b, v6.16b		// b ^ c
+	subs	x15, x15, #1			// turns_left -= 1
+	shl	v5.4s, v16.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v5.4s, v16.4s, #20
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	eor	v18.16b, v7.16b, v4.16b		// d ^ a
+	ext	v4.16b, v4.16b, v4.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	tbl	v7.16b, {v18.16b}, v19.16b
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	ext	v7.16b, v7.16b, v7.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	eor	v20.16b, v5.16b, v6.16b		// b ^ c
+	ext	v6.16b, v6.16b, v6.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	shl	v5.4s, v20.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v5.4s, v20.4s, #25
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	eor	v21.16b, v7.16b, v4.16b		// d ^ a
+	rev32	v7.8h, v21.8h			// d = vrotl(d ^ a, 16)
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	eor	v22.16b, v5.16b, v6.16b		// b ^ c
+	shl	v5.4s, v22.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v5.4s, v22.4s, #20
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	eor	v23.16b, v7.16b, v4.16b		// d ^ a
+	ext	v4.16b, v4.16b, v4.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	tbl	v7.16b, {v23.16b}, v24.16b
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	ext	v7.16b, v7.16b, v7.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	eor	v25.16b, v5.16b, v6.16b		// b ^ c
+	ext	v6.16b, v6.16b, v6.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
+	shl	v5.4s, v25.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v5.4s, v25.4s, #25
 	b.ne	L(loop_11)
 L(done_12):
-
-	// add the state before, and the text
-	movz	w28, #0x7865			// x0 += 0x61707865
-	movk	w28, #0x6170, lsl #16
-	add	w3, w3, w28
-	ldr	w28, [x4]			// in[0]
-	eor	w3, w3, w28			// x0 ^= in[0]
-	movz	w28, #0x646e			// x1 += 0x3320646e
-	movk	w28, #0x3320, lsl #16
-	add	w7, w7, w28
-	ldr	w28, [x4, #4]			// in[4]
-	eor	w7, w7, w28			// x1 ^= in[4]
-	lsl	x28, x7, #32			// x1 << 32
-	orr	x7, x28, x3			// (x1 << 32) | x0
-	movz	w3, #0x2d32			// x2 += 0x79622d32
-	str	x7, [x5]			// out[0] = (x1 << 32) | x0
-	movk	w3, #0x7962, lsl #16
-	add	w11, w11, w3
-	ldr	w3, [x4, #12]			// in[12]
-	ldr	w28, [x4, #8]			// in[8]
-	movz	w7, #0x6574			// x3 += 0x6b206574
-	movk	w7, #0x6b20, lsl #16
-	add	w15, w15, w7
-	eor	w15, w15, w3			// x3 ^= in[12]
-	ldr	w3, [x0]			// key[0]
-	eor	w11, w11, w28			// x2 ^= in[8]
-	lsl	x28, x15, #32			// x3 << 32
-	orr	x7, x28, x11			// (x3 << 32) | x2
-	ldr	w11, [x0, #4]			// key[4]
-	str	x7, [x5, #8]			// out[8] = (x3 << 32) | x2
-	ldr	w28, [x4, #20]			// in[20]
-	add	w17, w17, w3			// x4 += key[0]
-	ldr	w15, [x4, #16]			// in[16]
-	add	w13, w13, w11			// x5 += key[4]
-	eor	w13, w13, w28			// x5 ^= in[20]
-	ldr	w28, [x0, #12]			// key[12]
-	eor	w17, w17, w15			// x4 ^= in[16]
-	lsl	x7, x13, #32			// x5 << 32
-	orr	x3, x7, x17			// (x5 << 32) | x4
-	ldr	w15, [x0, #8]			// key[8]
-	str	x3, [x5, #16]			// out[16] = (x5 << 32) | x4
-	ldr	w3, [x0, #16]			// key[16]
-	ldr	w13, [x4, #28]			// in[28]
-	add	w19, w19, w28			// x7 += key[12]
-	ldr	w11, [x4, #24]			// in[24]
-	add	w14, w14, w15			// x6 += key[8]
-	add	w20, w20, w3			// x8 += key[16]
-	eor	w19, w19, w13			// x7 ^= in[28]
-	eor	w14, w14, w11			// x6 ^= in[24]
-	lsl	x7, x19, #32			// x7 << 32
-	orr	x17, x7, x14			// (x7 << 32) | x6
-	ldr	w11, [x0, #20]			// key[20]
-	str	x17, [x5, #24]			// out[24] = (x7 << 32) | x6
-	ldr	w17, [x0, #28]			// key[28]
-	ldr	w28, [x4, #36]			// in[36]
-	ldr	w15, [x4, #32]			// in[32]
-	add	w21, w21, w11			// x9 += key[20]
-	ldr	w7, [x0, #24]			// key[24]
-	add	w25, w25, w17			// x11 += key[28]
-	eor	w21, w21, w28			// x9 ^= in[36]
-	ldr	w28, [x1]			// counter[0]
-	eor	w20, w20, w15			// x8 ^= in[32]
-	lsl	x13, x21, #32			// x9 << 32
-	orr	x19, x13, x20			// (x9 << 32) | x8
-	add	w22, w22, w7			// x10 += key[24]
-	str	x19, [x5, #32]			// out[32] = (x9 << 32) | x8
-	ldr	w13, [x1, #4]			// counter[4]
-	ldr	w3, [x4, #44]			// in[44]
-	add	w26, w26, w28			// x12 += counter[0]
-	ldr	w14, [x4, #40]			// in[40]
-	add	w27, w27, w13			// x13 += counter[4]
-	eor	w25, w25, w3			// x11 ^= in[44]
-	ldr	w3, [x1, #12]			// counter[12]
-	eor	w22, w22, w14			// x10 ^= in[40]
-	lsl	x15, x25, #32			// x11 << 32
-	orr	x11, x15, x22			// (x11 << 32) | x10
-	ldr	w14, [x1, #8]			// counter[8]
-	str	x11, [x5, #40]			// out[40] = (x11 << 32) | x10
-
-	// the next counter
-	ldr	w11, [x1]			// counter[0]
-	ldr	w20, [x4, #52]			// in[52]
-	add	w24, w24, w3			// x15 += counter[12]
-	ldr	w21, [x4, #48]			// in[48]
-	subs	x6, x6, #1			// blocks_left -= 1
-	add	w23, w23, w14			// x14 += counter[8]
-	add	w28, w11, #1			// counter[0] + 1
-	eor	w27, w27, w20			// x13 ^= in[52]
-	str	w28, [x1]			// counter[0] = counter[0] + 1
-	eor	w26, w26, w21			// x12 ^= in[48]
-	lsl	x19, x27, #32			// x13 << 32
-	orr	x7, x19, x26			// (x13 << 32) | x12
-	str	x7, [x5, #48]			// out[48] = (x13 << 32) | x12
-	ldr	w25, [x4, #60]			// in[60]
-	ldr	w17, [x4, #56]			// in[56]
+	ldr	x17, [x4]			// at[0]
+	movz	x14, #1				// t16 += 1 + carry
+	ldr	x13, [x4, #8]			// at[8]
+	add	v4.4s, v4.4s, v0.4s		// a += a
+	add	v5.4s, v5.4s, v1.4s		// b += b
+	adds	x2, x2, x17			// t14 += at[0]
+	adcs	x8, x8, x13			// t15 += at[8] + carry
+	mul	x15, x2, x10			// t537, t538 = mul_wide(t14, t10)
+	mul	x17, x8, x16			// t539, t540 = mul_wide(t15, t13)
+	adcs	x9, x9, x14
+	umulh	x19, x2, x10
+	umulh	x13, x8, x16
+	umulh	x14, x2, x12			// t543, t544 = mul_wide(t14, t11)
+	adds	x15, x15, x17			// t537 += t539
+	mul	x17, x2, x12
+	umulh	x2, x8, x10			// t545, t546 = mul_wide(t15, t10)
+	adcs	x19, x19, x13			// t538 += t540 + carry
+	mul	x13, x8, x10
+	mul	x8, x9, x16			// t16 * t13
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x17, x17, x13			// t543 += t545
+	adcs	x14, x14, x2			// t544 += t546 + carry
+	adds	x17, x17, x8			// t543 += (t16 * t13)
+	adcs	x14, x14, xzr			// t544 += 0 + carry
+	adds	x17, x17, x19			// t543 += t538
+	adcs	x9, x9, x14			// t16 += t544 + carry
+	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x9, #2			// t16 >> 2
+	add	x14, x13, x19			// t556 = (t16 & -4) + (t16 >> 2)
+	and	x9, x9, #3			// t16 &= 3
+	adds	x2, x15, x14			// t14 = t537 + t556
+	ldr	x15, [x4, #16]			// at[16]
+	adcs	x8, x17, xzr			// t15 = t543 + 0 + carry
+	ldr	x17, [x4, #24]			// at[24]
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	movz	x13, #1				// t16 += 1 + carry
+	add	v6.4s, v6.4s, v2.4s		// c += c
+	adds	x2, x2, x15			// t14 += at[16]
+	adcs	x8, x8, x17			// t15 += at[24] + carry
+	mul	x15, x2, x10			// t565, t566 = mul_wide(t14, t10)
+	mul	x14, x8, x16			// t567, t568 = mul_wide(t15, t13)
+	adcs	x9, x9, x13
+	umulh	x19, x2, x10
+	umulh	x17, x8, x16
+	umulh	x13, x2, x12			// t571, t572 = mul_wide(t14, t11)
+	adds	x15, x15, x14			// t565 += t567
+	mul	x14, x8, x10			// t573, t574 = mul_wide(t15, t10)
+	adcs	x19, x19, x17			// t566 += t568 + carry
+	mul	x17, x2, x12
+	umulh	x2, x8, x10
+	mul	x8, x9, x16			// t16 * t13
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x17, x17, x14			// t571 += t573
+	adcs	x13, x13, x2			// t572 += t574 + carry
+	adds	x17, x17, x8			// t571 += (t16 * t13)
+	adcs	x13, x13, xzr			// t572 += 0 + carry
+	adds	x17, x17, x19			// t571 += t566
+	adcs	x9, x9, x13			// t16 += t572 + carry
+	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x9, #2			// t16 >> 2
+	add	x13, x14, x19			// t584 = (t16 & -4) + (t16 >> 2)
+	and	x9, x9, #3			// t16 &= 3
+	adds	x2, x15, x13			// t14 = t565 + t584
+	ldr	x15, [x4, #32]			// at[32]
+	adcs	x8, x17, xzr			// t15 = t571 + 0 + carry
+	ldr	x17, [x4, #40]			// at[40]
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	movz	x14, #1				// t16 += 1 + carry
+	add	v7.4s, v7.4s, v3.4s		// d += d
+	adds	x2, x2, x15			// t14 += at[32]
+	adcs	x8, x8, x17			// t15 += at[40] + carry
+	mul	x15, x2, x10			// t593, t594 = mul_wide(t14, t10)
+	mul	x13, x8, x16			// t595, t596 = mul_wide(t15, t13)
+	adcs	x9, x9, x14
+	umulh	x19, x2, x10
+	umulh	x17, x8, x16
+	umulh	x14, x2, x12			// t599, t600 = mul_wide(t14, t11)
+	adds	x15, x15, x13			// t593 += t595
+	mul	x13, x8, x10			// t601, t602 = mul_wide(t15, t10)
+	adcs	x19, x19, x17			// t594 += t596 + carry
+	mul	x17, x2, x12
+	umulh	x2, x8, x10
+	mul	x8, x9, x16			// t16 * t13
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x17, x17, x13			// t599 += t601
+	adcs	x14, x14, x2			// t600 += t602 + carry
+	adds	x17, x17, x8			// t599 += (t16 * t13)
+	adcs	x14, x14, xzr			// t600 += 0 + carry
+	adds	x17, x17, x19			// t599 += t594
+	adcs	x9, x9, x14			// t16 += t600 + carry
+	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x9, #2			// t16 >> 2
+	add	x14, x13, x19			// t612 = (t16 & -4) + (t16 >> 2)
+	and	x9, x9, #3			// t16 &= 3
+	adds	x2, x15, x14			// t14 = t593 + t612
+	ldr	x15, [x4, #48]			// at[48]
+	adcs	x8, x17, xzr			// t15 = t599 + 0 + carry
+	ldr	x17, [x4, #56]			// at[56]
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	movz	x13, #1				// t16 += 1 + carry
+	ldr	q0, [x7, #144]			// count = vconst()
+	adds	x2, x2, x15			// t14 += at[48]
+	ldr	q1, [x1]			// counter[0]
+	adcs	x8, x8, x17			// t15 += at[56] + carry
+	ldr	q3, [x4]			// in[0]
+	mul	x11, x2, x10			// t621, t622 = mul_wide(t14, t10)
+	adcs	x9, x9, x13
+	mul	x14, x8, x16			// t623, t624 = mul_wide(t15, t13)
+	umulh	x19, x2, x10
+	add	v2.4s, v1.4s, v0.4s		// counter[0] + count
+	eor	v16.16b, v4.16b, v3.16b		// a ^ in[0]
+	umulh	x15, x8, x16
+	mul	x13, x8, x10			// t629, t630 = mul_wide(t15, t10)
+	str	q16, [x5]			// out[0] = a ^ in[0]
+	adds	x11, x11, x14			// t621 += t623
+	ldr	q17, [x4, #16]			// in[16]
+	umulh	x17, x2, x12			// t627, t628 = mul_wide(t14, t11)
+	adcs	x19, x19, x15			// t622 += t624 + carry
+	mul	x15, x2, x12
+	umulh	x14, x8, x10
+	str	q2, [x1]			// counter[0] = counter[0] + count
+	mul	x2, x9, x16			// t16 * t13
+	eor	v18.16b, v5.16b, v17.16b	// b ^ in[16]
+	mul	x9, x9, x10			// t16 *= t10
+	adds	x15, x15, x13			// t627 += t629
+	str	q18, [x5, #16]			// out[16] = b ^ in[16]
+	adcs	x17, x17, x14			// t628 += t630 + carry
+	ldr	q19, [x4, #32]			// in[32]
+	adds	x15, x15, x2			// t627 += (t16 * t13)
+	adcs	x17, x17, xzr			// t628 += 0 + carry
+	adds	x15, x15, x19			// t627 += t622
+	adcs	x9, x9, x17			// t16 += t628 + carry
+	sub	x6, x6, #1			// blocks += 0xffffffffffffffff
+	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x14, x9, #2			// t16 >> 2
+	eor	v20.16b, v6.16b, v19.16b	// c ^ in[32]
+	add	x19, x13, x14			// t640 = (t16 & -4) + (t16 >> 2)
+	adds	x2, x11, x19			// t14 = t621 + t640
+	and	x9, x9, #3			// t16 &= 3
+	str	q20, [x5, #32]			// out[32] = c ^ in[32]
+	adcs	x8, x15, xzr			// t15 = t627 + 0 + carry
+	ldr	q21, [x4, #48]			// in[48]
+	adcs	x9, x9, xzr			// t16 += 0 + carry
+	cmp	x6, #1				// if blocks >= 1
 	add	x4, x4, #64			// in += 64
-	eor	w24, w24, w25			// x15 ^= in[60]
-	eor	w23, w23, w17			// x14 ^= in[56]
-	lsl	x15, x24, #32			// x15 << 32
-	orr	x22, x15, x23			// (x15 << 32) | x14
-	str	x22, [x5, #56]			// out[56] = (x15 << 32) | x14
+	eor	v22.16b, v7.16b, v21.16b	// d ^ in[48]
+	str	q22, [x5, #48]			// out[48] = d ^ in[48]
 	add	x5, x5, #64			// out += 64
-	b.ne	L(loop_9)
+	b.hs	L(while_9)
 L(done_10):
 	adds	x0, x2, #5			// t14 += 5
-	movz	x20, #0				// 0 - (t16 >> 2)
+	movz	x15, #0				// 0 - (t16 >> 2)
 	adcs	x1, x8, xzr			// t15 += 0 + carry
-	eor	x19, x2, x0			// t14 ^ t14
-	adcs	x3, x9, xzr			// t16 += 0 + carry
-	eor	x14, x8, x1			// t15 ^ t15
-	lsr	x13, x3, #2			// t16 >> 2
-	eor	x17, x9, x3			// t16 ^ t16
-	ldr	x3, [sp, #80]			// h; h[0] = t14
-	sub	x21, x20, x13
-	and	x27, x17, x21			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x7, x19, x21			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x26, x14, x21			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x9, x9, x27			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x7			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x8, x8, x26			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x25, x9, #3			// t16 & 3
-	str	x2, [x3]
+	eor	x13, x2, x0			// t14 ^ t14
+	adcs	x4, x9, xzr			// t16 += 0 + carry
+	eor	x19, x8, x1			// t15 ^ t15
+	lsr	x11, x4, #2			// t16 >> 2
+	eor	x6, x9, x4			// t16 ^ t16
+	sub	x17, x15, x11
+	and	x7, x6, x17			// (t16 ^ t16) & (0 - (t16 >> 2))
+	and	x14, x13, x17			// (t14 ^ t14) & (0 - (t16 >> 2))
+	and	x5, x19, x17			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x9, x9, x7			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	eor	x2, x2, x14			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x8, x8, x5			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	and	x10, x9, #3			// t16 & 3
+	str	x2, [x3]			// h[0] = t14
 	str	x8, [x3, #8]			// h[8] = t15
-	str	x25, [x3, #16]			// h[16] = t16 & 3
+	str	x10, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -2797,6 +2458,9 @@ L(done_10):
 	movz	x0, #0
 	movz	x1, #0
 	movz	x2, #0
+	movz	x4, #0
+	movz	x5, #0
+	movz	x6, #0
 	movz	x7, #0
 	movz	x8, #0
 	movz	x9, #0
@@ -2805,7 +2469,6 @@ L(done_10):
 	movz	x12, #0
 	movz	x13, #0
 	movz	x14, #0
-	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
 	str	q0, [sp]
@@ -2815,62 +2478,41 @@ L(done_10):
 	str	q0, [sp, #64]
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
-	add	sp, sp, #96
-	.seh_stackalloc 96
-	ldp	d14, d15, [sp, #144]
-	.seh_save_fregp d14, 144
-	ldp	d12, d13, [sp, #128]
-	.seh_save_fregp d12, 128
-	ldp	d10, d11, [sp, #112]
-	.seh_save_fregp d10, 112
-	ldp	d8, d9, [sp, #96]
-	.seh_save_fregp d8, 96
-	ldp	x27, x28, [sp, #80]
-	.seh_save_regp x27, 80
-	ldp	x25, x26, [sp, #64]
-	.seh_save_regp x25, 64
-	ldp	x23, x24, [sp, #48]
-	.seh_save_regp x23, 48
-	ldp	x21, x22, [sp, #32]
-	.seh_save_regp x21, 32
-	ldp	x19, x20, [sp, #16]
-	.seh_save_regp x19, 16
-	ldp	x29, x30, [sp], #160
-	.seh_save_fplr_x 160
+	add	sp, sp, #80
+	.seh_stackalloc 80
+	ldp	d14, d15, [sp, #72]
+	.seh_save_fregp d14, 72
+	ldp	d12, d13, [sp, #56]
+	.seh_save_fregp d12, 56
+	ldp	d10, d11, [sp, #40]
+	.seh_save_fregp d10, 40
+	ldp	d8, d9, [sp, #24]
+	.seh_save_fregp d8, 24
+	ldr	x19, [sp, #16]
+	.seh_save_reg x19, 16
+	ldp	x29, x30, [sp], #96
+	.seh_save_fplr_x 96
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
 #else
-	add	sp, sp, #96
-	.cfi_def_cfa_offset 160
-	ldp	d14, d15, [sp, #144]
+	add	sp, sp, #80
+	.cfi_def_cfa_offset 96
+	ldp	d14, d15, [sp, #72]
 	.cfi_restore d14
 	.cfi_restore d15
-	ldp	d12, d13, [sp, #128]
+	ldp	d12, d13, [sp, #56]
 	.cfi_restore d12
 	.cfi_restore d13
-	ldp	d10, d11, [sp, #112]
+	ldp	d10, d11, [sp, #40]
 	.cfi_restore d10
 	.cfi_restore d11
-	ldp	d8, d9, [sp, #96]
+	ldp	d8, d9, [sp, #24]
 	.cfi_restore d8
 	.cfi_restore d9
-	ldp	x27, x28, [sp, #80]
-	.cfi_restore x27
-	.cfi_restore x28
-	ldp	x25, x26, [sp, #64]
-	.cfi_restore x25
-	.cfi_restore x26
-	ldp	x23, x24, [sp, #48]
-	.cfi_restore x23
-	.cfi_restore x24
-	ldp	x21, x22, [sp, #32]
-	.cfi_restore x21
-	.cfi_restore x22
-	ldp	x19, x20, [sp, #16]
+	ldr	x19, [sp, #16]
 	.cfi_restore x19
-	.cfi_restore x20
-	ldp	x29, x30, [sp], #160
+	ldp	x29, x30, [sp], #96
 	.cfi_def_cfa_offset 0
 	.cfi_restore x29
 	.cfi_restore x30

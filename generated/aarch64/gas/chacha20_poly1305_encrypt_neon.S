@@ -23,10 +23,10 @@
  *   out        x5     writes 64*blocks bytes
  *   blocks     x6     value, public
  *
- * Registers: turns x11 and x15, turns_left x11 and x15, at x11, d q3, blocks_left x6, x14 x23,
- *            x15 x24, rounds x28, rounds_left x28.
- * In the frame: h, x13 to x15.
- * Frame: 336 bytes; saves x29, x30, x19, x20, x21, x22, x23, x24, x25, x26, x27, x28, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Registers: turns x11 and x15, turns_left x11 and x15, x4 q12 and q14, x5 q28 and q15,
+ *            x6 q31 and q28, x7 q14 and q10, x12 q23 and q7, x13 q22 and q5, at x11, d q3.
+ * In the frame: x13 to x15.
+ * Frame: 256 bytes; saves x29, x30, x19, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- arm64ec
  * Variant: neon (aarch64 neon); convention: arm64ec.
  *
@@ -38,11 +38,10 @@
  *   out        x5     writes 64*blocks bytes
  *   blocks     x6     value, public
  *
- * Registers: numbers q11 and q8, turns x15 and x16, turns_left x15 and x16, x6 q9 and x12,
- *            x12 q7 and x21, count q10 and q0, at x15, b q1, d q3, x7 x15, x8 x16, x9 x17, x10 x19,
- *            x11 x20, x13 x22, x14 x25, x15 x26, rounds x27, rounds_left x27.
- * In the frame: h, x7 to x15, blocks_left.
- * Frame: 800 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Registers: numbers q11 and q8, turns x15 and x16, turns_left x15 and x16, x4 q13 and q12,
+ *            x5 q12 and q10, x6 q9, x12 q7, count q10 and q0, at x15, b q1, d q3.
+ * In the frame: x7 to x15.
+ * Frame: 720 bytes; saves x29, x30, x19, x20, x21, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -54,28 +53,24 @@
 #if defined(LOOM_ARM64EC)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
-	stp	x29, x30, [sp, #-144]!
-	.seh_save_fplr_x 144
+	stp	x29, x30, [sp, #-112]!
+	.seh_save_fplr_x 112
 	mov	x29, sp
 	.seh_set_fp
 	stp	x19, x20, [sp, #16]
 	.seh_save_regp x19, 16
-	stp	x21, x22, [sp, #32]
-	.seh_save_regp x21, 32
-	stp	x25, x26, [sp, #48]
-	.seh_save_regp x25, 48
-	str	x27, [sp, #64]
-	.seh_save_reg x27, 64
-	stp	d8, d9, [sp, #72]
-	.seh_save_fregp d8, 72
-	stp	d10, d11, [sp, #88]
-	.seh_save_fregp d10, 88
-	stp	d12, d13, [sp, #104]
-	.seh_save_fregp d12, 104
-	stp	d14, d15, [sp, #120]
-	.seh_save_fregp d14, 120
-	sub	sp, sp, #656
-	.seh_stackalloc 656
+	str	x21, [sp, #32]
+	.seh_save_reg x21, 32
+	stp	d8, d9, [sp, #40]
+	.seh_save_fregp d8, 40
+	stp	d10, d11, [sp, #56]
+	.seh_save_fregp d10, 56
+	stp	d12, d13, [sp, #72]
+	.seh_save_fregp d12, 72
+	stp	d14, d15, [sp, #88]
+	.seh_save_fregp d14, 88
+	sub	sp, sp, #608
+	.seh_stackalloc 608
 	.seh_endprologue
 	ldr	x8, [x2]			// r[0]
 	movn	x9, #0xf000, lsl #16		// t10 = r[0] & 0xffffffc0fffffff
@@ -651,8 +646,8 @@ L(done_7):
 	ldr	s8, [x0, #12]
 	mul	x16, x10, x8
 	str	q7, [sp, #432]			// x7; x8 = vload_broadcast(key, 16)
-	ldr	s7, [x0, #16]
 	mul	x19, x11, x9			// t289, t290 = mul_wide(t15, t13)
+	ldr	s7, [x0, #16]
 	umulh	x20, x11, x9
 	dup	v8.4s, v8.s[0]
 	adds	x16, x16, x19			// t287 += t289
@@ -675,262 +670,267 @@ L(done_7):
 	adcs	x10, x10, xzr			// t294 += 0 + carry
 	adds	x19, x19, x17			// t293 += t288
 	adcs	x12, x12, x10			// t16 += t294 + carry
-	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x11, x12, #2			// t16 >> 2
+	mov	x10, x16			// t14 = t287
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
 	dup	v7.4s, v7.s[0]
-	add	x10, x10, x11			// t306 = (t16 & -4) + (t16 >> 2)
-	adds	x16, x16, x10			// t14 = t287 + t306
-	ldr	x10, [x15, #16]			// at[16]
+	add	x16, x16, x17			// t306 = (t16 & -4) + (t16 >> 2)
+	adds	x10, x10, x16			// t14 = t287 + t306
+	ldr	x16, [x15, #16]			// at[16]
 	and	x12, x12, #3			// t16 &= 3
-	adcs	x19, x19, xzr			// t15 = t293 + 0 + carry
+	adcs	x11, x19, xzr			// t15 = t293 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	str	q8, [sp, #480]			// x7; x13 = vload_broadcast(counter, 4)
 	ldr	s8, [x1, #4]
 	str	q7, [sp, #496]			// x10; x11 = vload_broadcast(key, 28)
 	ldr	s7, [x0, #28]
-	adds	x16, x16, x10			// t14 += at[16]
-	ldr	x10, [x15, #24]			// at[24]
-	umulh	x11, x16, x8			// t315, t316 = mul_wide(t14, t10)
+	adds	x10, x10, x16			// t14 += at[16]
+	ldr	x16, [x15, #24]			// at[24]
+	umulh	x17, x10, x8			// t315, t316 = mul_wide(t14, t10)
 	dup	v8.4s, v8.s[0]
 	dup	v7.4s, v7.s[0]
-	adcs	x19, x19, x10			// t15 += at[24] + carry
-	movz	x10, #1				// t16 += 1 + carry
-	adcs	x12, x12, x10
-	mul	x10, x16, x8
+	adcs	x11, x11, x16			// t15 += at[24] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
+	mul	x16, x10, x8
 	str	q8, [sp, #512]			// x13; x14 = vload_broadcast(counter, 8)
 	ldr	s8, [x1, #8]
 	str	q7, [sp, #528]			// x11; x12 = vload_broadcast(counter)
 	ld1r	{v7.4s}, [x1]
-	mul	x17, x19, x9			// t317, t318 = mul_wide(t15, t13)
-	umulh	x20, x19, x9
+	mul	x19, x11, x9			// t317, t318 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
 	dup	v8.4s, v8.s[0]
-	adds	x10, x10, x17			// t315 += t317
-	mul	x17, x16, x2			// t321, t322 = mul_wide(t14, t11)
-	adcs	x11, x11, x20			// t316 += t318 + carry
-	mul	x20, x19, x8			// t323, t324 = mul_wide(t15, t10)
+	adds	x16, x16, x19			// t315 += t317
+	mul	x19, x10, x2			// t321, t322 = mul_wide(t14, t11)
+	adcs	x17, x17, x20			// t316 += t318 + carry
+	mul	x20, x11, x8			// t323, t324 = mul_wide(t15, t10)
 	str	q8, [sp, #544]			// x14; x15 = vload_broadcast(counter, 12)
 	ldr	s8, [x1, #12]
-	umulh	x16, x16, x2
-	umulh	x19, x19, x8
-	adds	x17, x17, x20			// t321 += t323
+	umulh	x10, x10, x2
+	umulh	x11, x11, x8
+	adds	x19, x19, x20			// t321 += t323
 	dup	v8.4s, v8.s[0]
-	adcs	x16, x16, x19			// t322 += t324 + carry
-	mul	x19, x12, x9			// t16 * t13
-	add	v1.4s, v1.4s, v11.4s		// x0 += x0
+	adcs	x10, x10, x11			// t322 += t324 + carry
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
 	str	q8, [sp, #560]			// x15; numbers = vconst()
 	ldr	q8, [x7, #64]
-	adds	x17, x17, x19			// t321 += (t16 * t13)
-	adcs	x16, x16, xzr			// t322 += 0 + carry
+	adds	x19, x19, x11			// t321 += (t16 * t13)
+	add	v1.4s, v1.4s, v11.4s		// x0 += x0
+	adcs	x10, x10, xzr			// t322 += 0 + carry
 	add	v2.4s, v2.4s, v15.4s		// x1 += x1
 	add	v7.4s, v7.4s, v8.4s		// x12 += numbers
-	adds	x17, x17, x11			// t321 += t316
-	adcs	x12, x12, x16			// t16 += t322 + carry
+	adds	x19, x19, x17			// t321 += t316
+	adcs	x12, x12, x10			// t16 += t322 + carry
+	mov	x10, x16			// t14 = t315
 	add	v3.4s, v3.4s, v14.4s		// x2 += x2
-	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
 	add	v4.4s, v4.4s, v13.4s		// x3 += x3
-	lsr	x16, x12, #2			// t16 >> 2
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t334 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	add	x11, x11, x16			// t334 = (t16 & -4) + (t16 >> 2)
+	adds	x10, x10, x16			// t14 = t315 + t334
+	ldr	x16, [x15, #32]			// at[32]
 	zip1	v8.4s, v1.4s, v3.4s		// t250 = vunpack_low(x0, x2)
-	adds	x10, x10, x11			// t14 = t315 + t334
-	ldr	x11, [x15, #32]			// at[32]
-	adcs	x17, x17, xzr			// t15 = t321 + 0 + carry
+	adcs	x11, x19, xzr			// t15 = t321 + 0 + carry
 	zip2	v1.4s, v1.4s, v3.4s		// t251 = vunpack_high(x0, x2)
 	adcs	x12, x12, xzr			// t16 += 0 + carry
-	adds	x10, x10, x11			// t14 += at[32]
+	adds	x10, x10, x16			// t14 += at[32]
 	zip1	v3.4s, v2.4s, v4.4s		// t252 = vunpack_low(x1, x3)
-	ldr	x11, [x15, #40]			// at[40]
+	ldr	x16, [x15, #40]			// at[40]
+	umulh	x17, x10, x8			// t343, t344 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[40] + carry
 	zip2	v2.4s, v2.4s, v4.4s		// t253 = vunpack_high(x1, x3)
-	umulh	x16, x10, x8			// t343, t344 = mul_wide(t14, t10)
-	adcs	x17, x17, x11			// t15 += at[40] + carry
-	movz	x11, #1				// t16 += 1 + carry
-	adcs	x12, x12, x11
+	movz	x16, #1				// t16 += 1 + carry
+	mul	x19, x11, x9			// t345, t346 = mul_wide(t15, t13)
+	adcs	x12, x12, x16
 	zip1	v4.4s, v8.4s, v3.4s		// t254 = vunpack_low(t250, t252)
-	mul	x11, x10, x8
+	mul	x16, x10, x8
 	zip2	v3.4s, v8.4s, v3.4s		// t255 = vunpack_high(t250, t252)
-	mul	x19, x17, x9			// t345, t346 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
 	zip1	v8.4s, v1.4s, v2.4s		// t256 = vunpack_low(t251, t253)
-	umulh	x20, x17, x9
-	adds	x11, x11, x19			// t343 += t345
+	adds	x16, x16, x19			// t343 += t345
 	mul	x19, x10, x2			// t349, t350 = mul_wide(t14, t11)
-	adcs	x16, x16, x20			// t344 += t346 + carry
-	mul	x20, x17, x8			// t351, t352 = mul_wide(t15, t10)
+	adcs	x17, x17, x20			// t344 += t346 + carry
+	mul	x20, x11, x8			// t351, t352 = mul_wide(t15, t10)
 	umulh	x10, x10, x2
 	zip2	v1.4s, v1.4s, v2.4s		// t257 = vunpack_high(t251, t253)
 	add	v0.4s, v0.4s, v12.4s		// x4 += x4
-	umulh	x17, x17, x8
+	umulh	x11, x11, x8
 	adds	x19, x19, x20			// t349 += t351
+	adcs	x10, x10, x11			// t350 += t352 + carry
 	add	v5.4s, v5.4s, v10.4s		// x5 += x5
-	adcs	x10, x10, x17			// t350 += t352 + carry
-	mul	x17, x12, x9			// t16 * t13
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
-	adds	x19, x19, x17			// t349 += (t16 * t13)
+	adds	x19, x19, x11			// t349 += (t16 * t13)
 	adcs	x10, x10, xzr			// t350 += 0 + carry
 	add	v6.4s, v6.4s, v9.4s		// x6 += x6
-	adds	x19, x19, x16			// t349 += t344
-	ldr	q11, [sp, #432]			// x7; x7 += x7
+	adds	x19, x19, x17			// t349 += t344
 	adcs	x12, x12, x10			// t16 += t350 + carry
+	ldr	q11, [sp, #432]			// x7; x7 += x7
 	ldr	q2, [sp, #480]			// x7
-	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x12, #2			// t16 >> 2
-	add	x10, x10, x16			// t362 = (t16 & -4) + (t16 >> 2)
+	mov	x10, x16			// t14 = t343
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t362 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x11, x11, x10			// t14 = t343 + t362
-	ldr	x10, [x15, #48]			// at[48]
+	adds	x10, x10, x16			// t14 = t343 + t362
+	ldr	x16, [x15, #48]			// at[48]
 	add	v11.4s, v11.4s, v2.4s
-	adcs	x19, x19, xzr			// t15 = t349 + 0 + carry
+	adcs	x11, x19, xzr			// t15 = t349 + 0 + carry
 	zip1	v2.4s, v0.4s, v6.4s		// t258 = vunpack_low(x4, x6)
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	zip2	v0.4s, v0.4s, v6.4s		// t259 = vunpack_high(x4, x6)
-	adds	x11, x11, x10			// t14 += at[48]
-	ldr	x10, [x15, #56]			// at[56]
+	adds	x10, x10, x16			// t14 += at[48]
+	ldr	x16, [x15, #56]			// at[56]
 	zip1	v6.4s, v5.4s, v11.4s		// t260 = vunpack_low(x5, x7)
-	umulh	x16, x11, x8			// t371, t372 = mul_wide(t14, t10)
+	umulh	x17, x10, x8			// t371, t372 = mul_wide(t14, t10)
 	zip2	v5.4s, v5.4s, v11.4s		// t261 = vunpack_high(x5, x7)
-	adcs	x19, x19, x10			// t15 += at[56] + carry
-	movz	x10, #1				// t16 += 1 + carry
+	adcs	x11, x11, x16			// t15 += at[56] + carry
+	movz	x16, #1				// t16 += 1 + carry
+	adcs	x12, x12, x16
 	zip1	v9.4s, v2.4s, v6.4s		// t262 = vunpack_low(t258, t260)
-	adcs	x12, x12, x10
+	mul	x16, x10, x8
 	zip2	v2.4s, v2.4s, v6.4s		// t263 = vunpack_high(t258, t260)
-	mul	x10, x11, x8
-	mul	x17, x19, x9			// t373, t374 = mul_wide(t15, t13)
-	umulh	x20, x19, x9
+	mul	x19, x11, x9			// t373, t374 = mul_wide(t15, t13)
+	umulh	x20, x11, x9
+	adds	x16, x16, x19			// t371 += t373
 	zip1	v6.4s, v0.4s, v5.4s		// t264 = vunpack_low(t259, t261)
-	adds	x10, x10, x17			// t371 += t373
-	mul	x17, x11, x2			// t377, t378 = mul_wide(t14, t11)
-	adcs	x16, x16, x20			// t372 += t374 + carry
+	adcs	x17, x17, x20			// t372 += t374 + carry
 	zip2	v0.4s, v0.4s, v5.4s		// t265 = vunpack_high(t259, t261)
-	mul	x20, x19, x8			// t379, t380 = mul_wide(t15, t10)
-	umulh	x11, x11, x2
+	mul	x19, x10, x2			// t377, t378 = mul_wide(t14, t11)
+	mul	x20, x11, x8			// t379, t380 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
 	ldr	q5, [sp, #320]			// x8; x8 += x8
+	umulh	x11, x11, x8
 	ldr	q10, [sp, #448]			// x8
-	umulh	x19, x19, x8
-	adds	x17, x17, x20			// t377 += t379
+	adds	x19, x19, x20			// t377 += t379
 	add	v5.4s, v5.4s, v10.4s
+	adcs	x10, x10, x11			// t378 += t380 + carry
 	ldr	q10, [sp, #336]			// x9; x9 += x9
-	adcs	x11, x11, x19			// t378 += t380 + carry
+	mul	x11, x12, x9			// t16 * t13
 	ldr	q11, [sp, #464]			// x9
-	mul	x19, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
+	adds	x19, x19, x11			// t377 += (t16 * t13)
 	add	v10.4s, v10.4s, v11.4s
-	adds	x17, x17, x19			// t377 += (t16 * t13)
-	adcs	x11, x11, xzr			// t378 += 0 + carry
+	adcs	x10, x10, xzr			// t378 += 0 + carry
 	ldr	q11, [sp, #400]			// x10; x10 += x10
+	adds	x19, x19, x17			// t377 += t372
 	ldr	q12, [sp, #496]			// x10
-	adds	x17, x17, x16			// t377 += t372
-	adcs	x12, x12, x11			// t16 += t378 + carry
-	and	x11, x12, #0xfffffffffffffffc	// t16 & -4
+	adcs	x12, x12, x10			// t16 += t378 + carry
+	mov	x10, x16			// t14 = t371
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
 	ldr	q13, [sp, #528]			// x11; x11 += x11
-	lsr	x16, x12, #2			// t16 >> 2
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t390 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
 	add	v11.4s, v11.4s, v12.4s
 	ldr	q12, [sp, #304]			// x11
-	add	x11, x11, x16			// t390 = (t16 & -4) + (t16 >> 2)
-	adds	x10, x10, x11			// t14 = t371 + t390
-	ldr	x11, [x15, #64]			// at[64]
-	adcs	x17, x17, xzr			// t15 = t377 + 0 + carry
-	add	v12.4s, v12.4s, v13.4s
+	adds	x10, x10, x16			// t14 = t371 + t390
+	ldr	x16, [x15, #64]			// at[64]
+	adcs	x11, x19, xzr			// t15 = t377 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
+	add	v12.4s, v12.4s, v13.4s
 	zip1	v13.4s, v5.4s, v11.4s		// t266 = vunpack_low(x8, x10)
+	adds	x10, x10, x16			// t14 += at[64]
 	zip2	v5.4s, v5.4s, v11.4s		// t267 = vunpack_high(x8, x10)
-	adds	x10, x10, x11			// t14 += at[64]
-	ldr	x11, [x15, #72]			// at[72]
-	umulh	x16, x10, x8			// t399, t400 = mul_wide(t14, t10)
-	adcs	x17, x17, x11			// t15 += at[72] + carry
+	ldr	x16, [x15, #72]			// at[72]
+	umulh	x17, x10, x8			// t399, t400 = mul_wide(t14, t10)
+	adcs	x11, x11, x16			// t15 += at[72] + carry
 	zip1	v11.4s, v10.4s, v12.4s		// t268 = vunpack_low(x9, x11)
-	movz	x11, #1				// t16 += 1 + carry
-	mul	x19, x17, x9			// t401, t402 = mul_wide(t15, t13)
-	adcs	x12, x12, x11
+	movz	x16, #1				// t16 += 1 + carry
+	mul	x19, x11, x9			// t401, t402 = mul_wide(t15, t13)
+	adcs	x12, x12, x16
 	zip2	v10.4s, v10.4s, v12.4s		// t269 = vunpack_high(x9, x11)
-	mul	x11, x10, x8
+	mul	x16, x10, x8
 	zip1	v12.4s, v13.4s, v11.4s		// t270 = vunpack_low(t266, t268)
-	umulh	x20, x17, x9
+	umulh	x20, x11, x9
 	zip2	v11.4s, v13.4s, v11.4s		// t271 = vunpack_high(t266, t268)
 	zip1	v13.4s, v5.4s, v10.4s		// vunpack_low(t267, t269)
+	adds	x16, x16, x19			// t399 += t401
 	zip2	v5.4s, v5.4s, v10.4s		// vunpack_high(t267, t269)
-	adds	x11, x11, x19			// t399 += t401
-	adcs	x16, x16, x20			// t400 += t402 + carry
+	adcs	x17, x17, x20			// t400 += t402 + carry
 	mul	x19, x10, x2			// t405, t406 = mul_wide(t14, t11)
-	mul	x20, x17, x8			// t407, t408 = mul_wide(t15, t10)
+	mul	x20, x11, x8			// t407, t408 = mul_wide(t15, t10)
 	umulh	x10, x10, x2
 	ldr	q10, [sp, #416]			// x12; x12 += x12
-	umulh	x17, x17, x8
-	ldr	q14, [sp, #512]			// x13; x13 += x13
+	umulh	x11, x11, x8
 	adds	x19, x19, x20			// t405 += t407
+	ldr	q14, [sp, #512]			// x13; x13 += x13
 	add	v10.4s, v10.4s, v7.4s
 	ldr	q7, [sp, #384]			// x13
-	adcs	x10, x10, x17			// t406 += t408 + carry
-	mul	x17, x12, x9			// t16 * t13
-	ldr	q15, [sp, #544]			// x14; x14 += x14
+	adcs	x10, x10, x11			// t406 += t408 + carry
+	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
 	add	v7.4s, v7.4s, v14.4s
-	ldr	q14, [sp, #368]			// x14
-	adds	x19, x19, x17			// t405 += (t16 * t13)
+	ldr	q14, [sp, #368]			// x14; x14 += x14
+	adds	x19, x19, x11			// t405 += (t16 * t13)
+	ldr	q15, [sp, #544]			// x14
 	adcs	x10, x10, xzr			// t406 += 0 + carry
+	adds	x19, x19, x17			// t405 += t400
 	str	q5, [sp, #576]			// t273; x15 += x15
-	adds	x19, x19, x16			// t405 += t400
+	adcs	x12, x12, x10			// t16 += t406 + carry
+	mov	x10, x16			// t14 = t399
+	ldr	q5, [sp, #560]			// x15
 	add	v14.4s, v14.4s, v15.4s
 	ldr	q15, [sp, #352]			// x15
-	adcs	x12, x12, x10			// t16 += t406 + carry
-	ldr	q5, [sp, #560]			// x15
-	and	x10, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x16, x12, #2			// t16 >> 2
-	add	x10, x10, x16			// t418 = (t16 & -4) + (t16 >> 2)
+	and	x16, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x17, x12, #2			// t16 >> 2
+	add	x16, x16, x17			// t418 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x11, x11, x10			// t14 = t399 + t418
-	ldr	x10, [x15, #80]			// at[80]
+	adds	x10, x10, x16			// t14 = t399 + t418
+	ldr	x16, [x15, #80]			// at[80]
 	add	v15.4s, v15.4s, v5.4s
-	adcs	x19, x19, xzr			// t15 = t405 + 0 + carry
+	ldr	x15, [x15, #88]			// at[88]
 	zip1	v5.4s, v10.4s, v14.4s		// t274 = vunpack_low(x12, x14)
-	adcs	x12, x12, xzr			// t16 += 0 + carry
+	adcs	x11, x19, xzr			// t15 = t405 + 0 + carry
 	zip2	v10.4s, v10.4s, v14.4s		// t275 = vunpack_high(x12, x14)
-	adds	x11, x11, x10			// t14 += at[80]
-	ldr	x10, [x15, #88]			// at[88]
+	adcs	x12, x12, xzr			// t16 += 0 + carry
+	adds	x10, x10, x16			// t14 += at[80]
 	zip1	v14.4s, v7.4s, v15.4s		// t276 = vunpack_low(x13, x15)
-	umulh	x15, x11, x8			// t427, t428 = mul_wide(t14, t10)
-	adcs	x19, x19, x10			// t15 += at[88] + carry
-	movz	x10, #1				// t16 += 1 + carry
+	adcs	x11, x11, x15			// t15 += at[88] + carry
+	movz	x15, #1				// t16 += 1 + carry
 	zip2	v7.4s, v7.4s, v15.4s		// t277 = vunpack_high(x13, x15)
-	adcs	x12, x12, x10
+	adcs	x12, x12, x15
+	mul	x15, x10, x8			// t427, t428 = mul_wide(t14, t10)
+	mul	x17, x11, x9			// t429, t430 = mul_wide(t15, t13)
 	zip1	v15.4s, v5.4s, v14.4s		// vunpack_low(t274, t276)
-	mul	x10, x11, x8
+	umulh	x16, x10, x8
 	zip2	v5.4s, v5.4s, v14.4s		// vunpack_high(t274, t276)
-	mul	x16, x19, x9			// t429, t430 = mul_wide(t15, t13)
-	umulh	x17, x19, x9
+	umulh	x19, x11, x9
 	zip1	v14.4s, v10.4s, v7.4s		// vunpack_low(t275, t277)
 	zip2	v7.4s, v10.4s, v7.4s		// vunpack_high(t275, t277)
 	ldr	q10, [x7, #96]			// count = vconst()
-	adds	x10, x10, x16			// t427 += t429
-	mul	x16, x11, x2			// t433, t434 = mul_wide(t14, t11)
-	adcs	x15, x15, x17			// t428 += t430 + carry
-	mul	x17, x19, x8			// t435, t436 = mul_wide(t15, t10)
-	umulh	x11, x11, x2
+	adds	x15, x15, x17			// t427 += t429
+	mul	x17, x10, x2			// t433, t434 = mul_wide(t14, t11)
+	adcs	x16, x16, x19			// t428 += t430 + carry
+	mul	x19, x11, x8			// t435, t436 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
 	str	q7, [sp, #592]			// t281; counter[0]
 	ldr	q7, [x1]
-	umulh	x19, x19, x8
-	adds	x16, x16, x17			// t433 += t435
-	mul	x17, x12, x9			// t16 * t13
-	mul	x12, x12, x8			// t16 *= t10
+	umulh	x11, x11, x8
+	adds	x17, x17, x19			// t433 += t435
 	add	v7.4s, v7.4s, v10.4s		// counter[0] + count
-	adcs	x11, x11, x19			// t434 += t436 + carry
-	adds	x16, x16, x17			// t433 += (t16 * t13)
-	adcs	x11, x11, xzr			// t434 += 0 + carry
-	adds	x16, x16, x15			// t433 += t428
+	adcs	x10, x10, x11			// t434 += t436 + carry
+	mul	x11, x12, x9			// t16 * t13
+	mul	x12, x12, x8			// t16 *= t10
 	str	q7, [x1]			// counter[0] = counter[0] + count
 	ldr	q7, [x4]			// t453 = in[0]
-	adcs	x12, x12, x11			// t16 += t434 + carry
-	mov	x11, x16			// t15 = t433
+	adds	x17, x17, x11			// t433 += (t16 * t13)
+	adcs	x10, x10, xzr			// t434 += 0 + carry
+	adds	x17, x17, x16			// t433 += t428
+	adcs	x12, x12, x10			// t16 += t434 + carry
+	mov	x10, x15			// t14 = t427
+	eor	v4.16b, v4.16b, v7.16b		// vunpack_low(t250, t252) ^ in[0]
 	and	x15, x12, #0xfffffffffffffffc	// t16 & -4
 	lsr	x16, x12, #2			// t16 >> 2
-	add	x15, x15, x16			// t446 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	eor	v4.16b, v4.16b, v7.16b		// vunpack_low(t250, t252) ^ in[0]
-	adds	x10, x10, x15			// t14 = t427 + t446
-	adcs	x11, x11, xzr			// t15 = t433 + 0 + carry
 	str	q4, [x5]			// out[0] = vunpack_low(t250, t252) ^ in[0]
-	adcs	x12, x12, xzr			// t16 += 0 + carry
+	add	x15, x15, x16			// t446 = (t16 & -4) + (t16 >> 2)
 	ldr	q4, [x4, #16]			// t455 = in[16]
+	adds	x10, x10, x15			// t14 = t427 + t446
+	adcs	x11, x17, xzr			// t15 = t433 + 0 + carry
+	adcs	x12, x12, xzr			// t16 += 0 + carry
 	eor	v4.16b, v9.16b, v4.16b		// vunpack_low(t258, t260) ^ in[16]
 	str	q4, [x5, #16]			// out[16] = vunpack_low(t258, t260) ^ in[16]
 	ldr	q4, [x4, #32]			// t457 = in[32]
@@ -1201,396 +1201,143 @@ L(done_15):
 	add	x5, x5, #128			// out += 128
 	b.hs	L(while_10)
 L(done_11):
-	str	x3, [sp, #608]			// h; if blocks_left == 0
-	str	x8, [sp, #616]			// t10
-	str	x2, [sp, #624]			// t11
-	str	x9, [sp, #632]			// t13
-	str	x12, [sp, #640]			// t16
-	str	x6, [sp, #648]			// blocks_left
-	cbz	x6, L(done_17)
-	loom_align 5
-L(loop_16):
-
-	// the state
-	ldr	w8, [x0]			// x4 = key[0]
-	movz	w2, #0x7865			// x0 = 0x61707865
-	ldr	w9, [x0, #4]			// x5 = key[4]
-	movz	w3, #0x646e			// x1 = 0x3320646e
-	ldr	w12, [x0, #8]			// x6 = key[8]
-	movz	w6, #0x2d32			// x2 = 0x79622d32
-	ldr	w15, [x0, #12]			// x7 = key[12]
-	movz	w7, #0x6574			// x3 = 0x6b206574
-	ldr	w16, [x0, #16]			// x8 = key[16]
-	movk	w2, #0x6170, lsl #16
-	ldr	w17, [x0, #20]			// x9 = key[20]
-	movk	w3, #0x3320, lsl #16
-	ldr	w19, [x0, #24]			// x10 = key[24]
-	movk	w6, #0x7962, lsl #16
-	ldr	w20, [x0, #28]			// x11 = key[28]
-	movk	w7, #0x6b20, lsl #16
-	ldr	w21, [x1]			// x12 = counter[0]
-
-	// the rounds
-	movz	x27, #0xa			// rounds = 10
-	ldr	w22, [x1, #4]			// x13 = counter[4]
-	ldr	w25, [x1, #8]			// x14 = counter[8]
-	ldr	w26, [x1, #12]			// x15 = counter[12]
+	cmp	x6, #1				// if blocks < 1
+	b.lo	L(done_17)
+L(while_16):
+	ldr	q0, [x7, #112]			// a = vconst()
+	movz	x15, #0xa			// turns = 10
+	ldr	q1, [x0]			// b = key[0]
+	ldr	q2, [x0, #16]			// c = key[16]
+	ldr	q3, [x1]			// d = counter[0]
+	mov	v4.16b, v0.16b
+	mov	v5.16b, v1.16b
+	mov	v6.16b, v2.16b
+	mov	v7.16b, v3.16b
 	loom_align 5
 L(loop_18):
-	add	w2, w2, w8			// x0 += x4
-	add	w3, w3, w9			// x1 += x5
-	add	w6, w6, w12			// x2 += x6
-	add	w7, w7, w15			// x3 += x7
-	eor	w21, w21, w2			// x12 ^= x0
-	eor	w22, w22, w3			// x13 ^= x1
-	eor	w25, w25, w6			// x14 ^= x2
-	eor	w26, w26, w7			// x15 ^= x3
-	ror	w21, w21, #16			// x12 = rotl(x12, 16)
-	ror	w22, w22, #16			// x13 = rotl(x13, 16)
-	ror	w25, w25, #16			// x14 = rotl(x14, 16)
-	ror	w26, w26, #16			// x15 = rotl(x15, 16)
-	add	w16, w16, w21			// x8 += x12
-	add	w17, w17, w22			// x9 += x13
-	add	w19, w19, w25			// x10 += x14
-	add	w20, w20, w26			// x11 += x15
-	eor	w8, w8, w16			// x4 ^= x8
-	eor	w9, w9, w17			// x5 ^= x9
-	eor	w12, w12, w19			// x6 ^= x10
-	eor	w15, w15, w20			// x7 ^= x11
-	ror	w8, w8, #20			// x4 = rotl(x4, 12)
-	ror	w9, w9, #20			// x5 = rotl(x5, 12)
-	ror	w12, w12, #20			// x6 = rotl(x6, 12)
-	ror	w15, w15, #20			// x7 = rotl(x7, 12)
-	add	w2, w2, w8			// x0 += x4
-	add	w3, w3, w9			// x1 += x5
-	add	w6, w6, w12			// x2 += x6
-	add	w7, w7, w15			// x3 += x7
-	eor	w21, w21, w2			// x12 ^= x0
-	eor	w22, w22, w3			// x13 ^= x1
-	eor	w25, w25, w6			// x14 ^= x2
-	eor	w26, w26, w7			// x15 ^= x3
-	ror	w21, w21, #24			// x12 = rotl(x12, 8)
-	ror	w22, w22, #24			// x13 = rotl(x13, 8)
-	ror	w25, w25, #24			// x14 = rotl(x14, 8)
-	ror	w26, w26, #24			// x15 = rotl(x15, 8)
-	add	w16, w16, w21			// x8 += x12
-	add	w17, w17, w22			// x9 += x13
-	add	w19, w19, w25			// x10 += x14
-	add	w20, w20, w26			// x11 += x15
-	eor	w8, w8, w16			// x4 ^= x8
-	eor	w9, w9, w17			// x5 ^= x9
-	eor	w12, w12, w19			// x6 ^= x10
-	eor	w15, w15, w20			// x7 ^= x11
-	ror	w8, w8, #25			// x4 = rotl(x4, 7)
-	ror	w9, w9, #25			// x5 = rotl(x5, 7)
-	ror	w12, w12, #25			// x6 = rotl(x6, 7)
-	ror	w15, w15, #25			// x7 = rotl(x7, 7)
-	add	w2, w2, w9			// x0 += x5
-	add	w7, w7, w8			// x3 += x4
-	add	w3, w3, w12			// x1 += x6
-	add	w6, w6, w15			// x2 += x7
-	eor	w26, w26, w2			// x15 ^= x0
-	eor	w21, w21, w3			// x12 ^= x1
-	eor	w22, w22, w6			// x13 ^= x2
-	eor	w25, w25, w7			// x14 ^= x3
-	ror	w26, w26, #16			// x15 = rotl(x15, 16)
-	ror	w21, w21, #16			// x12 = rotl(x12, 16)
-	ror	w22, w22, #16			// x13 = rotl(x13, 16)
-	ror	w25, w25, #16			// x14 = rotl(x14, 16)
-	add	w19, w19, w26			// x10 += x15
-	add	w20, w20, w21			// x11 += x12
-	add	w16, w16, w22			// x8 += x13
-	add	w17, w17, w25			// x9 += x14
-	eor	w9, w9, w19			// x5 ^= x10
-	eor	w12, w12, w20			// x6 ^= x11
-	eor	w15, w15, w16			// x7 ^= x8
-	eor	w8, w8, w17			// x4 ^= x9
-	ror	w9, w9, #20			// x5 = rotl(x5, 12)
-	ror	w12, w12, #20			// x6 = rotl(x6, 12)
-	ror	w15, w15, #20			// x7 = rotl(x7, 12)
-	ror	w8, w8, #20			// x4 = rotl(x4, 12)
-	subs	x27, x27, #1			// rounds_left -= 1
-	add	w2, w2, w9			// x0 += x5
-	add	w3, w3, w12			// x1 += x6
-	add	w6, w6, w15			// x2 += x7
-	add	w7, w7, w8			// x3 += x4
-	eor	w26, w26, w2			// x15 ^= x0
-	eor	w21, w21, w3			// x12 ^= x1
-	eor	w22, w22, w6			// x13 ^= x2
-	eor	w25, w25, w7			// x14 ^= x3
-	ror	w26, w26, #24			// x15 = rotl(x15, 8)
-	ror	w21, w21, #24			// x12 = rotl(x12, 8)
-	ror	w22, w22, #24			// x13 = rotl(x13, 8)
-	ror	w25, w25, #24			// x14 = rotl(x14, 8)
-	add	w19, w19, w26			// x10 += x15
-	add	w20, w20, w21			// x11 += x12
-	add	w16, w16, w22			// x8 += x13
-	add	w17, w17, w25			// x9 += x14
-	eor	w9, w9, w19			// x5 ^= x10
-	eor	w12, w12, w20			// x6 ^= x11
-	eor	w15, w15, w16			// x7 ^= x8
-	eor	w8, w8, w17			// x4 ^= x9
-	ror	w9, w9, #25			// x5 = rotl(x5, 7)
-	ror	w12, w12, #25			// x6 = rotl(x6, 7)
-	ror	w15, w15, #25			// x7 = rotl(x7, 7)
-	ror	w8, w8, #25			// x4 = rotl(x4, 7)
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	eor	v7.16b, v7.16b, v4.16b		// d ^ a
+	rev32	v7.8h, v7.8h			// d = vrotl(d ^ a, 16)
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	eor	v5.16b, v5.16b, v6.16b		// b ^ c
+	subs	x15, x15, #1			// turns_left -= 1
+	shl	v8.4s, v5.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v8.4s, v5.4s, #20
+	add	v4.4s, v4.4s, v8.4s		// a += b
+	eor	v5.16b, v7.16b, v4.16b		// d ^ a
+	ldr	q7, [x7, #80]			// d = vrotl(d ^ a, 8)
+	ext	v4.16b, v4.16b, v4.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	tbl	v7.16b, {v5.16b}, v7.16b
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	ext	v7.16b, v7.16b, v7.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	eor	v5.16b, v8.16b, v6.16b		// b ^ c
+	ext	v6.16b, v6.16b, v6.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	shl	v8.4s, v5.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v8.4s, v5.4s, #25
+	add	v4.4s, v4.4s, v8.4s		// a += b
+	eor	v5.16b, v7.16b, v4.16b		// d ^ a
+	rev32	v7.8h, v5.8h			// d = vrotl(d ^ a, 16)
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	eor	v5.16b, v8.16b, v6.16b		// b ^ c
+	shl	v8.4s, v5.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v8.4s, v5.4s, #20
+	add	v4.4s, v4.4s, v8.4s		// a += b
+	eor	v5.16b, v7.16b, v4.16b		// d ^ a
+	ldr	q7, [x7, #80]			// d = vrotl(d ^ a, 8)
+	ext	v4.16b, v4.16b, v4.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	tbl	v7.16b, {v5.16b}, v7.16b
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	ext	v7.16b, v7.16b, v7.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	eor	v8.16b, v8.16b, v6.16b		// b ^ c
+	ext	v6.16b, v6.16b, v6.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
+	shl	v5.4s, v8.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v5.4s, v8.4s, #25
 	b.ne	L(loop_18)
 L(done_19):
-
-	// add the state before, and the text
-	movz	w27, #0x7865			// x0 += 0x61707865
-	movk	w27, #0x6170, lsl #16
-	add	w2, w2, w27
-	ldr	w27, [x4]			// in[0]
-	eor	w2, w2, w27			// x0 ^= in[0]
-	movz	w27, #0x646e			// x1 += 0x3320646e
-	movk	w27, #0x3320, lsl #16
-	add	w3, w3, w27
-	ldr	w27, [x4, #4]			// in[4]
-	eor	w3, w3, w27			// x1 ^= in[4]
-	lsl	x3, x3, #32			// x1 << 32
-	orr	x2, x3, x2			// (x1 << 32) | x0
-	str	x2, [x5]			// out[0] = (x1 << 32) | x0
-	movz	w2, #0x2d32			// x2 += 0x79622d32
-	movk	w2, #0x7962, lsl #16
-	add	w6, w6, w2
-	ldr	w2, [x4, #8]			// in[8]
-	eor	w6, w6, w2			// x2 ^= in[8]
-	movz	w2, #0x6574			// x3 += 0x6b206574
-	movk	w2, #0x6b20, lsl #16
-	add	w7, w7, w2
-	ldr	w2, [x4, #12]			// in[12]
-	eor	w7, w7, w2			// x3 ^= in[12]
-	lsl	x2, x7, #32			// x3 << 32
-	orr	x2, x2, x6			// (x3 << 32) | x2
-	str	x2, [x5, #8]			// out[8] = (x3 << 32) | x2
-	ldr	w2, [x0]			// key[0]
-	add	w8, w8, w2			// x4 += key[0]
-	ldr	w2, [x4, #16]			// in[16]
-	eor	w8, w8, w2			// x4 ^= in[16]
-	ldr	w2, [x0, #4]			// key[4]
-	add	w9, w9, w2			// x5 += key[4]
-	ldr	w2, [x4, #20]			// in[20]
-	eor	w9, w9, w2			// x5 ^= in[20]
-	lsl	x2, x9, #32			// x5 << 32
-	orr	x2, x2, x8			// (x5 << 32) | x4
-	str	x2, [x5, #16]			// out[16] = (x5 << 32) | x4
-	ldr	w2, [x0, #8]			// key[8]
-	add	w12, w12, w2			// x6 += key[8]
-	ldr	w2, [x4, #24]			// in[24]
-	eor	w12, w12, w2			// x6 ^= in[24]
-	ldr	w2, [x0, #12]			// key[12]
-	add	w15, w15, w2			// x7 += key[12]
-	ldr	w2, [x4, #28]			// in[28]
-	eor	w15, w15, w2			// x7 ^= in[28]
-	lsl	x2, x15, #32			// x7 << 32
-	orr	x2, x2, x12			// (x7 << 32) | x6
-	str	x2, [x5, #24]			// out[24] = (x7 << 32) | x6
-	ldr	w2, [x0, #16]			// key[16]
-	add	w16, w16, w2			// x8 += key[16]
-	ldr	w2, [x4, #32]			// in[32]
-	eor	w16, w16, w2			// x8 ^= in[32]
-	ldr	w2, [x0, #20]			// key[20]
-	add	w17, w17, w2			// x9 += key[20]
-	ldr	w2, [x4, #36]			// in[36]
-	eor	w17, w17, w2			// x9 ^= in[36]
-	lsl	x2, x17, #32			// x9 << 32
-	orr	x2, x2, x16			// (x9 << 32) | x8
-	str	x2, [x5, #32]			// out[32] = (x9 << 32) | x8
-	ldr	w2, [x0, #24]			// key[24]
-	add	w19, w19, w2			// x10 += key[24]
-	ldr	w2, [x4, #40]			// in[40]
-	eor	w19, w19, w2			// x10 ^= in[40]
-	ldr	w2, [x0, #28]			// key[28]
-	add	w20, w20, w2			// x11 += key[28]
-	ldr	w2, [x4, #44]			// in[44]
-	eor	w20, w20, w2			// x11 ^= in[44]
-	lsl	x2, x20, #32			// x11 << 32
-	orr	x2, x2, x19			// (x11 << 32) | x10
-
-	// the next counter
-	ldr	x12, [sp, #640]			// t16; t16 += 1 + carry
-	str	x2, [x5, #40]			// out[40] = (x11 << 32) | x10
-	ldr	w2, [x1]			// counter[0]
-	ldr	x8, [sp, #616]			// t10; t685, t686 = mul_wide(t14, t10)
-	add	w21, w21, w2			// x12 += counter[0]
-	ldr	w2, [x4, #48]			// in[48]
-	eor	w21, w21, w2			// x12 ^= in[48]
-	ldr	w2, [x1, #4]			// counter[4]
-	ldr	x9, [sp, #632]			// t13; t687, t688 = mul_wide(t15, t13)
-	add	w22, w22, w2			// x13 += counter[4]
-	ldr	w2, [x4, #52]			// in[52]
-	eor	w22, w22, w2			// x13 ^= in[52]
-	lsl	x2, x22, #32			// x13 << 32
-	orr	x2, x2, x21			// (x13 << 32) | x12
-	str	x2, [x5, #48]			// out[48] = (x13 << 32) | x12
-	ldr	w2, [x1, #8]			// counter[8]
-	add	w25, w25, w2			// x14 += counter[8]
-	ldr	w2, [x4, #56]			// in[56]
-	eor	w25, w25, w2			// x14 ^= in[56]
-	ldr	w2, [x1, #12]			// counter[12]
-	add	w26, w26, w2			// x15 += counter[12]
-	ldr	w2, [x4, #60]			// in[60]
-	eor	w26, w26, w2			// x15 ^= in[60]
-	lsl	x2, x26, #32			// x15 << 32
-	orr	x2, x2, x25			// (x15 << 32) | x14
-	str	x2, [x5, #56]			// out[56] = (x15 << 32) | x14
-	ldr	w2, [x1]			// counter[0]
-	add	w2, w2, #1			// counter[0] + 1
-	str	w2, [x1]			// counter[0] = counter[0] + 1
-	ldr	x2, [x5]			// out[0]
-	adds	x10, x10, x2			// t14 += out[0]
-	ldr	x2, [x5, #8]			// out[8]
-	umulh	x3, x10, x8
-	adcs	x11, x11, x2			// t15 += out[8] + carry
-	movz	x2, #1
-	adcs	x12, x12, x2
-	mul	x2, x10, x8
-	mul	x6, x11, x9
-	umulh	x7, x11, x9
-	mul	x15, x11, x8			// t693, t694 = mul_wide(t15, t10)
+	add	v4.4s, v4.4s, v0.4s		// a += a
+	ldr	q0, [x7, #128]			// count = vconst()
+	add	v5.4s, v5.4s, v1.4s		// b += b
+	ldr	q1, [x1]			// counter[0]
+	add	v6.4s, v6.4s, v2.4s		// c += c
+	mov	x15, x5				// at = out
+	add	v7.4s, v7.4s, v3.4s		// d += d
+	movz	x16, #4				// 4
+	add	v0.4s, v1.4s, v0.4s		// counter[0] + count
+	str	q0, [x1]			// counter[0] = counter[0] + count
+	ldr	q0, [x4]			// in[0]
+	eor	v0.16b, v4.16b, v0.16b		// a ^ in[0]
+	str	q0, [x5]			// out[0] = a ^ in[0]
+	ldr	q0, [x4, #16]			// in[16]
+	eor	v0.16b, v5.16b, v0.16b		// b ^ in[16]
+	str	q0, [x5, #16]			// out[16] = b ^ in[16]
+	ldr	q0, [x4, #32]			// in[32]
+	eor	v0.16b, v6.16b, v0.16b		// c ^ in[32]
+	str	q0, [x5, #32]			// out[32] = c ^ in[32]
+	ldr	q0, [x4, #48]			// in[48]
+	eor	v0.16b, v7.16b, v0.16b		// d ^ in[48]
+	str	q0, [x5, #48]			// out[48] = d ^ in[48]
+	loom_align 5
+L(loop_20):
+	ldr	x17, [x15]			// at[0]
+	adds	x10, x10, x17			// t14 += at[0]
+	ldr	x17, [x15, #8]			// at[8]
+	umulh	x19, x10, x8			// t636, t637 = mul_wide(t14, t10)
+	add	x15, x15, #16			// at += 16
+	adcs	x11, x11, x17			// t15 += at[8] + carry
+	movz	x17, #1				// t16 += 1 + carry
+	adcs	x12, x12, x17
+	mul	x17, x10, x8
+	mul	x20, x11, x9			// t638, t639 = mul_wide(t15, t13)
+	umulh	x21, x11, x9
+	adds	x17, x17, x20			// t636 += t638
+	mul	x20, x10, x2			// t642, t643 = mul_wide(t14, t11)
+	adcs	x19, x19, x21			// t637 += t639 + carry
+	mul	x21, x11, x8			// t644, t645 = mul_wide(t15, t10)
+	umulh	x10, x10, x2
 	umulh	x11, x11, x8
-	adds	x2, x2, x6			// t685 += t687
-	ldr	x6, [sp, #624]			// t11; t691, t692 = mul_wide(t14, t11)
-	adcs	x3, x3, x7			// t686 += t688 + carry
-	mul	x7, x10, x6
-	umulh	x10, x10, x6
-	adds	x7, x7, x15			// t691 += t693
-	adcs	x10, x10, x11			// t692 += t694 + carry
+	adds	x20, x20, x21			// t642 += t644
+	adcs	x10, x10, x11			// t643 += t645 + carry
 	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
-	adds	x7, x7, x11			// t691 += (t16 * t13)
-	adcs	x10, x10, xzr			// t692 += 0 + carry
-	adds	x7, x7, x3			// t691 += t686
-	adcs	x12, x12, x10			// t16 += t692 + carry
-	and	x3, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x10, x12, #2			// t16 >> 2
-	add	x3, x3, x10			// t704 = (t16 & -4) + (t16 >> 2)
+	adds	x20, x20, x11			// t642 += (t16 * t13)
+	adcs	x10, x10, xzr			// t643 += 0 + carry
+	adds	x20, x20, x19			// t642 += t637
+	adcs	x12, x12, x10			// t16 += t643 + carry
+	mov	x10, x17			// t14 = t636
+	and	x17, x12, #0xfffffffffffffffc	// t16 & -4
+	lsr	x19, x12, #2			// t16 >> 2
+	add	x17, x17, x19			// t655 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x2, x2, x3			// t14 = t685 + t704
-	ldr	x3, [x5, #16]			// out[16]
-	adcs	x7, x7, xzr			// t15 = t691 + 0 + carry
+	adds	x10, x10, x17			// t14 = t636 + t655
+	adcs	x11, x20, xzr			// t15 = t642 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
-	adds	x2, x2, x3			// t14 += out[16]
-	ldr	x3, [x5, #24]			// out[24]
-	umulh	x10, x2, x8			// t713, t714 = mul_wide(t14, t10)
-	adcs	x7, x7, x3			// t15 += out[24] + carry
-	movz	x3, #1				// t16 += 1 + carry
-	adcs	x12, x12, x3
-	mul	x3, x2, x8
-	mul	x11, x7, x9			// t715, t716 = mul_wide(t15, t13)
-	umulh	x15, x7, x9
-	adds	x3, x3, x11			// t713 += t715
-	mul	x11, x2, x6			// t719, t720 = mul_wide(t14, t11)
-	adcs	x10, x10, x15			// t714 += t716 + carry
-	mul	x15, x7, x8			// t721, t722 = mul_wide(t15, t10)
-	umulh	x2, x2, x6
-	umulh	x7, x7, x8
-	adds	x11, x11, x15			// t719 += t721
-	adcs	x2, x2, x7			// t720 += t722 + carry
-	mul	x7, x12, x9			// t16 * t13
-	mul	x12, x12, x8			// t16 *= t10
-	adds	x11, x11, x7			// t719 += (t16 * t13)
-	adcs	x2, x2, xzr			// t720 += 0 + carry
-	adds	x11, x11, x10			// t719 += t714
-	adcs	x12, x12, x2			// t16 += t720 + carry
-	and	x2, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x7, x12, #2			// t16 >> 2
-	add	x2, x2, x7			// t732 = (t16 & -4) + (t16 >> 2)
-	and	x12, x12, #3			// t16 &= 3
-	adds	x3, x3, x2			// t14 = t713 + t732
-	ldr	x2, [x5, #32]			// out[32]
-	adcs	x11, x11, xzr			// t15 = t719 + 0 + carry
-	adcs	x12, x12, xzr			// t16 += 0 + carry
-	adds	x3, x3, x2			// t14 += out[32]
-	ldr	x2, [x5, #40]			// out[40]
-	umulh	x7, x3, x8			// t741, t742 = mul_wide(t14, t10)
-	adcs	x11, x11, x2			// t15 += out[40] + carry
-	movz	x2, #1				// t16 += 1 + carry
-	adcs	x12, x12, x2
-	mul	x2, x3, x8
-	mul	x10, x11, x9			// t743, t744 = mul_wide(t15, t13)
-	umulh	x15, x11, x9
-	adds	x2, x2, x10			// t741 += t743
-	mul	x10, x3, x6			// t747, t748 = mul_wide(t14, t11)
-	adcs	x7, x7, x15			// t742 += t744 + carry
-	mul	x15, x11, x8			// t749, t750 = mul_wide(t15, t10)
-	umulh	x3, x3, x6
-	umulh	x11, x11, x8
-	adds	x10, x10, x15			// t747 += t749
-	adcs	x3, x3, x11			// t748 += t750 + carry
-	mul	x11, x12, x9			// t16 * t13
-	mul	x12, x12, x8			// t16 *= t10
-	adds	x10, x10, x11			// t747 += (t16 * t13)
-	adcs	x3, x3, xzr			// t748 += 0 + carry
-	adds	x10, x10, x7			// t747 += t742
-	adcs	x12, x12, x3			// t16 += t748 + carry
-	and	x3, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x7, x12, #2			// t16 >> 2
-	add	x3, x3, x7			// t760 = (t16 & -4) + (t16 >> 2)
-	and	x12, x12, #3			// t16 &= 3
-	adds	x2, x2, x3			// t14 = t741 + t760
-	ldr	x3, [x5, #48]			// out[48]
-	adcs	x10, x10, xzr			// t15 = t747 + 0 + carry
-	adcs	x12, x12, xzr			// t16 += 0 + carry
+	subs	x16, x16, #1			// left -= 1
+	b.ne	L(loop_20)
+L(done_21):
+	sub	x6, x6, #1			// blocks += 0xffffffffffffffff
 	add	x4, x4, #64			// in += 64
-	adds	x2, x2, x3			// t14 += out[48]
-	ldr	x3, [x5, #56]			// out[56]
-	umulh	x7, x2, x8			// t769, t770 = mul_wide(t14, t10)
+	cmp	x6, #1				// if blocks >= 1
 	add	x5, x5, #64			// out += 64
-	adcs	x10, x10, x3			// t15 += out[56] + carry
-	movz	x3, #1				// t16 += 1 + carry
-	adcs	x12, x12, x3
-	mul	x3, x2, x8
-	mul	x11, x10, x9			// t771, t772 = mul_wide(t15, t13)
-	umulh	x15, x10, x9
-	adds	x3, x3, x11			// t769 += t771
-	mul	x11, x2, x6			// t775, t776 = mul_wide(t14, t11)
-	umulh	x2, x2, x6
-	adcs	x7, x7, x15			// t770 += t772 + carry
-	mul	x6, x10, x8			// t777, t778 = mul_wide(t15, t10)
-	umulh	x10, x10, x8
-	adds	x11, x11, x6			// t775 += t777
-	mul	x6, x12, x9			// t16 * t13
-	mul	x12, x12, x8			// t16 *= t10
-	adcs	x2, x2, x10			// t776 += t778 + carry
-	mov	x10, x3				// t14 = t769
-	adds	x11, x11, x6			// t775 += (t16 * t13)
-	ldr	x6, [sp, #648]			// blocks_left; blocks_left -= 1
-	adcs	x2, x2, xzr			// t776 += 0 + carry
-	adds	x11, x11, x7			// t775 += t770
-	adcs	x12, x12, x2			// t16 += t776 + carry
-	and	x2, x12, #0xfffffffffffffffc	// t16 & -4
-	lsr	x3, x12, #2			// t16 >> 2
-	add	x2, x2, x3			// t788 = (t16 & -4) + (t16 >> 2)
-	and	x12, x12, #3			// t16 &= 3
-	adds	x10, x10, x2			// t14 = t769 + t788
-	adcs	x11, x11, xzr			// t15 = t775 + 0 + carry
-	adcs	x12, x12, xzr			// t16 += 0 + carry
-	subs	x6, x6, #1
-	str	x12, [sp, #640]			// t16
-	str	x6, [sp, #648]			// blocks_left
-	b.ne	L(loop_16)
+	b.hs	L(while_16)
 L(done_17):
 	adds	x0, x10, #5			// t14 += 5
-	movz	x4, #0				// 0 - (t16 >> 2)
+	movz	x5, #0				// 0 - (t16 >> 2)
 	adcs	x1, x11, xzr			// t15 += 0 + carry
 	eor	x0, x10, x0			// t14 ^ t14
 	adcs	x2, x12, xzr			// t16 += 0 + carry
-	lsr	x3, x2, #2			// t16 >> 2
-	sub	x3, x4, x3
-	and	x0, x0, x3			// (t14 ^ t14) & (0 - (t16 >> 2))
+	lsr	x4, x2, #2			// t16 >> 2
+	sub	x4, x5, x4
+	and	x0, x0, x4			// (t14 ^ t14) & (0 - (t16 >> 2))
 	eor	x10, x10, x0			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
 	eor	x0, x11, x1			// t15 ^ t15
-	and	x0, x0, x3			// (t15 ^ t15) & (0 - (t16 >> 2))
+	and	x0, x0, x4			// (t15 ^ t15) & (0 - (t16 >> 2))
+	str	x10, [x3]			// h[0] = t14
 	eor	x11, x11, x0			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
 	eor	x0, x12, x2			// t16 ^ t16
-	and	x0, x0, x3			// (t16 ^ t16) & (0 - (t16 >> 2))
-	ldr	x3, [sp, #608]			// h; h[0] = t14
+	and	x0, x0, x4			// (t16 ^ t16) & (0 - (t16 >> 2))
+	str	x11, [x3, #8]			// h[8] = t15
 	eor	x12, x12, x0			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
 	and	x0, x12, #3			// t16 & 3
-	str	x10, [x3]
-	str	x11, [x3, #8]			// h[8] = t15
 	str	x0, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
@@ -1605,14 +1352,12 @@ L(done_17):
 	movz	x0, #0
 	movz	x1, #0
 	movz	x2, #0
-	movz	x7, #0
+	movz	x4, #0
 	movz	x8, #0
 	movz	x9, #0
 	movz	x10, #0
 	movz	x11, #0
 	movz	x12, #0
-	movz	x15, #0
-	movz	x16, #0
 	movz	x17, #0
 	str	q0, [sp]
 	str	q0, [sp, #16]
@@ -1652,30 +1397,23 @@ L(done_17):
 	str	q0, [sp, #560]
 	str	q0, [sp, #576]
 	str	q0, [sp, #592]
-	str	xzr, [sp, #616]
-	str	q0, [sp, #624]
-	str	xzr, [sp, #640]
 	.seh_startepilogue
-	add	sp, sp, #656
-	.seh_stackalloc 656
-	ldp	d14, d15, [sp, #120]
-	.seh_save_fregp d14, 120
-	ldp	d12, d13, [sp, #104]
-	.seh_save_fregp d12, 104
-	ldp	d10, d11, [sp, #88]
-	.seh_save_fregp d10, 88
-	ldp	d8, d9, [sp, #72]
-	.seh_save_fregp d8, 72
-	ldr	x27, [sp, #64]
-	.seh_save_reg x27, 64
-	ldp	x25, x26, [sp, #48]
-	.seh_save_regp x25, 48
-	ldp	x21, x22, [sp, #32]
-	.seh_save_regp x21, 32
+	add	sp, sp, #608
+	.seh_stackalloc 608
+	ldp	d14, d15, [sp, #88]
+	.seh_save_fregp d14, 88
+	ldp	d12, d13, [sp, #72]
+	.seh_save_fregp d12, 72
+	ldp	d10, d11, [sp, #56]
+	.seh_save_fregp d10, 56
+	ldp	d8, d9, [sp, #40]
+	.seh_save_fregp d8, 40
+	ldr	x21, [sp, #32]
+	.seh_save_reg x21, 32
 	ldp	x19, x20, [sp, #16]
 	.seh_save_regp x19, 16
-	ldp	x29, x30, [sp], #144
-	.seh_save_fplr_x 144
+	ldp	x29, x30, [sp], #112
+	.seh_save_fplr_x 112
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
@@ -1684,68 +1422,47 @@ L(done_17):
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
-	stp	x29, x30, [sp, #-160]!
-	.seh_save_fplr_x 160
+	stp	x29, x30, [sp, #-96]!
+	.seh_save_fplr_x 96
 	mov	x29, sp
 	.seh_set_fp
-	stp	x19, x20, [sp, #16]
-	.seh_save_regp x19, 16
-	stp	x21, x22, [sp, #32]
-	.seh_save_regp x21, 32
-	stp	x23, x24, [sp, #48]
-	.seh_save_regp x23, 48
-	stp	x25, x26, [sp, #64]
-	.seh_save_regp x25, 64
-	stp	x27, x28, [sp, #80]
-	.seh_save_regp x27, 80
-	stp	d8, d9, [sp, #96]
-	.seh_save_fregp d8, 96
-	stp	d10, d11, [sp, #112]
-	.seh_save_fregp d10, 112
-	stp	d12, d13, [sp, #128]
-	.seh_save_fregp d12, 128
-	stp	d14, d15, [sp, #144]
-	.seh_save_fregp d14, 144
-	sub	sp, sp, #176
-	.seh_stackalloc 176
+	str	x19, [sp, #16]
+	.seh_save_reg x19, 16
+	stp	d8, d9, [sp, #24]
+	.seh_save_fregp d8, 24
+	stp	d10, d11, [sp, #40]
+	.seh_save_fregp d10, 40
+	stp	d12, d13, [sp, #56]
+	.seh_save_fregp d12, 56
+	stp	d14, d15, [sp, #72]
+	.seh_save_fregp d14, 72
+	sub	sp, sp, #160
+	.seh_stackalloc 160
 	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
 	.cfi_negate_ra_state
-	stp	x29, x30, [sp, #-160]!
-	.cfi_def_cfa_offset 160
-	.cfi_offset x29, -160
-	.cfi_offset x30, -152
+	stp	x29, x30, [sp, #-96]!
+	.cfi_def_cfa_offset 96
+	.cfi_offset x29, -96
+	.cfi_offset x30, -88
 	mov	x29, sp
-	stp	x19, x20, [sp, #16]
-	.cfi_offset x19, -144
-	.cfi_offset x20, -136
-	stp	x21, x22, [sp, #32]
-	.cfi_offset x21, -128
-	.cfi_offset x22, -120
-	stp	x23, x24, [sp, #48]
-	.cfi_offset x23, -112
-	.cfi_offset x24, -104
-	stp	x25, x26, [sp, #64]
-	.cfi_offset x25, -96
-	.cfi_offset x26, -88
-	stp	x27, x28, [sp, #80]
-	.cfi_offset x27, -80
-	.cfi_offset x28, -72
-	stp	d8, d9, [sp, #96]
-	.cfi_offset d8, -64
-	.cfi_offset d9, -56
-	stp	d10, d11, [sp, #112]
-	.cfi_offset d10, -48
-	.cfi_offset d11, -40
-	stp	d12, d13, [sp, #128]
-	.cfi_offset d12, -32
-	.cfi_offset d13, -24
-	stp	d14, d15, [sp, #144]
-	.cfi_offset d14, -16
-	.cfi_offset d15, -8
-	sub	sp, sp, #176
-	.cfi_def_cfa_offset 336
+	str	x19, [sp, #16]
+	.cfi_offset x19, -80
+	stp	d8, d9, [sp, #24]
+	.cfi_offset d8, -72
+	.cfi_offset d9, -64
+	stp	d10, d11, [sp, #40]
+	.cfi_offset d10, -56
+	.cfi_offset d11, -48
+	stp	d12, d13, [sp, #56]
+	.cfi_offset d12, -40
+	.cfi_offset d13, -32
+	stp	d14, d15, [sp, #72]
+	.cfi_offset d14, -24
+	.cfi_offset d15, -16
+	sub	sp, sp, #160
+	.cfi_def_cfa_offset 256
 #endif
 	ldr	x8, [x2]			// r[0]
 	movn	x9, #0xf000, lsl #16		// t10 = r[0] & 0xffffffc0fffffff
@@ -2179,7 +1896,7 @@ L(loop_6):
 	rev32	v23.8h, v8.8h			// x13 = vrotl(x13 ^ x1, 16)
 	mul	x17, x2, x10			// t252, t253 = mul_wide(t14, t10)
 	eor	v9.16b, v30.16b, v25.16b	// t204 ^ a
-	mul	x20, x8, x16			// t254, t255 = mul_wide(t15, t13)
+	mul	x13, x8, x16			// t254, t255 = mul_wide(t15, t13)
 	adcs	x9, x9, x14
 	ldr	q31, [x7, #112]			// t204 = vrotl(t204 ^ a, 8)
 	add	v3.4s, v3.4s, v2.4s		// x8 += x12
@@ -2187,33 +1904,33 @@ L(loop_6):
 	add	v17.4s, v17.4s, v23.4s		// x9 += x13
 	umulh	x19, x2, x10
 	rev32	v30.8h, v9.8h			// t204 = vrotl(t204 ^ a, 16)
-	umulh	x21, x8, x16
+	umulh	x14, x8, x16
+	adds	x17, x17, x13			// t252 += t254
 	mul	x13, x2, x12			// t258, t259 = mul_wide(t14, t11)
-	adds	x17, x17, x20			// t252 += t254
 	eor	v10.16b, v4.16b, v3.16b		// x4 ^ x8
-	mul	x22, x8, x10			// t260, t261 = mul_wide(t15, t10)
 	eor	v11.16b, v19.16b, v17.16b	// x5 ^ x9
-	umulh	x14, x2, x12
 	shl	v4.4s, v10.4s, #12		// x4 = vrotl(x4 ^ x8, 12)
-	adcs	x19, x19, x21			// t253 += t255 + carry
+	adcs	x19, x19, x14			// t253 += t255 + carry
 	shl	v19.4s, v11.4s, #12		// x5 = vrotl(x5 ^ x9, 12)
+	umulh	x14, x2, x12
 	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t204 ^ a, 16)
-	umulh	x25, x8, x10
+	mul	x2, x8, x10			// t260, t261 = mul_wide(t15, t10)
+	umulh	x8, x8, x10
 	sri	v4.4s, v10.4s, #20
 	sri	v19.4s, v11.4s, #20
 	eor	v12.16b, v26.16b, v27.16b	// b ^ c
-	adds	x13, x13, x22			// t258 += t260
-	adcs	x14, x14, x25			// t259 += t261 + carry
+	adds	x13, x13, x2			// t258 += t260
+	adcs	x14, x14, x8			// t259 += t261 + carry
 	add	v6.4s, v6.4s, v4.4s		// x0 += x4
 	shl	v26.4s, v12.4s, #12		// b = vrotl(b ^ c, 12)
 	add	v0.4s, v0.4s, v19.4s		// x1 += x5
 	eor	v24.16b, v2.16b, v6.16b		// x12 ^ x0
 	sri	v26.4s, v12.4s, #20
-	mul	x26, x9, x16			// t16 * t13
+	mul	x2, x9, x16			// t16 * t13
 	tbl	v2.16b, {v24.16b}, v13.16b
 	eor	v28.16b, v23.16b, v0.16b	// x13 ^ x1
 	add	v25.4s, v25.4s, v26.4s		// a += b
-	adds	x13, x13, x26			// t258 += (t16 * t13)
+	adds	x13, x13, x2			// t258 += (t16 * t13)
 	add	v1.4s, v1.4s, v20.4s		// x2 += x6
 	adcs	x14, x14, xzr			// t259 += 0 + carry
 	add	v3.4s, v3.4s, v2.4s		// x8 += x12
@@ -2238,6 +1955,7 @@ L(loop_6):
 	shl	v20.4s, v24.4s, #12		// x6 = vrotl(x6 ^ x10, 12)
 	eor	v10.16b, v26.16b, v27.16b	// b ^ c
 	add	v17.4s, v17.4s, v23.4s		// x9 += x13
+	mov	x2, x17				// t14 = t252
 	eor	v28.16b, v21.16b, v22.16b	// x7 ^ x11
 	sri	v20.4s, v24.4s, #20
 	shl	v26.4s, v10.4s, #7		// b = vrotl(b ^ c, 7)
@@ -2245,9 +1963,9 @@ L(loop_6):
 	eor	v9.16b, v19.16b, v17.16b	// x5 ^ x9
 	ldr	q8, [x7, #112]			// x14 = vrotl(x14 ^ x2, 8)
 	add	v1.4s, v1.4s, v20.4s		// x2 += x6
-	and	x2, x9, #0xfffffffffffffffc	// t16 & -4
+	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
 	sri	v26.4s, v10.4s, #25
-	lsr	x8, x9, #2			// t16 >> 2
+	lsr	x14, x9, #2			// t16 >> 2
 	sri	v21.4s, v28.4s, #20
 	shl	v19.4s, v9.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
 	eor	v29.16b, v5.16b, v1.16b		// x14 ^ x2
@@ -2256,38 +1974,38 @@ L(loop_6):
 	sri	v19.4s, v9.4s, #25
 	ldr	q9, [x7, #112]			// x15 = vrotl(x15 ^ x3, 8)
 	ext	v25.16b, v25.16b, v25.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	ldr	x14, [x11, #16]			// at[16]
+	add	x17, x19, x14			// t271 = (t16 & -4) + (t16 >> 2)
 	add	v16.4s, v16.4s, v5.4s		// x10 += x14
-	add	x20, x2, x8			// t271 = (t16 & -4) + (t16 >> 2)
+	adds	x2, x2, x17			// t14 = t252 + t271
 	eor	v31.16b, v7.16b, v18.16b	// x15 ^ x3
-	ldr	x19, [x11, #24]			// at[24]
+	adcs	x8, x13, xzr			// t15 = t258 + 0 + carry
 	add	v6.4s, v6.4s, v19.4s		// x0 += x5
-	adds	x17, x17, x20			// t14 = t252 + t271
+	ldr	x13, [x11, #16]			// at[16]
 	tbl	v7.16b, {v31.16b}, v9.16b
-	and	x9, x9, #3			// t16 &= 3
+	ldr	x14, [x11, #24]			// at[24]
 	eor	v10.16b, v20.16b, v16.16b	// x6 ^ x10
-	adcs	x13, x13, xzr			// t15 = t258 + 0 + carry
+	and	x9, x9, #3			// t16 &= 3
 	ext	v30.16b, v30.16b, v30.16b, #8	// t204 = vshuffle(t204, (2, 3, 0, 1))
 	adcs	x9, x9, xzr			// t16 += 0 + carry
 	shl	v20.4s, v10.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
-	adds	x17, x17, x14			// t14 += at[16]
+	adds	x2, x2, x13			// t14 += at[16]
 	add	v25.4s, v25.4s, v26.4s		// a += b
-	adcs	x13, x13, x19			// t15 += at[24] + carry
+	adcs	x8, x8, x14			// t15 += at[24] + carry
 	add	v22.4s, v22.4s, v7.4s		// x11 += x15
-	movz	x21, #1				// t16 += 1 + carry
+	movz	x19, #1				// t16 += 1 + carry
 	eor	v24.16b, v7.16b, v6.16b		// x15 ^ x0
-	adcs	x9, x9, x21
+	adcs	x9, x9, x19
 	sri	v20.4s, v10.4s, #25
 	eor	v11.16b, v30.16b, v25.16b	// t204 ^ a
 	rev32	v7.8h, v24.8h			// x15 = vrotl(x15 ^ x0, 16)
 	eor	v13.16b, v21.16b, v22.16b	// x7 ^ x11
-	mul	x2, x17, x10			// t280, t281 = mul_wide(t14, t10)
+	mul	x17, x2, x10			// t280, t281 = mul_wide(t14, t10)
 	add	v0.4s, v0.4s, v20.4s		// x1 += x6
-	umulh	x8, x17, x10
+	umulh	x13, x2, x10
 	ext	v27.16b, v27.16b, v27.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
 	rev32	v30.8h, v11.8h			// t204 = vrotl(t204 ^ a, 16)
 	shl	v21.4s, v13.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
-	mul	x20, x13, x16			// t282, t283 = mul_wide(t15, t13)
+	mul	x14, x8, x16			// t282, t283 = mul_wide(t15, t13)
 	eor	v28.16b, v2.16b, v0.16b		// x12 ^ x1
 	add	v16.4s, v16.4s, v7.4s		// x10 += x15
 	rev32	v2.8h, v28.8h			// x12 = vrotl(x12 ^ x1, 16)
@@ -2299,30 +2017,30 @@ L(loop_6):
 	add	v22.4s, v22.4s, v2.4s		// x11 += x12
 	ldr	q24, [x7, #112]			// t204 = vrotl(t204 ^ a, 8)
 	eor	v8.16b, v26.16b, v27.16b	// b ^ c
-	umulh	x22, x13, x16
+	umulh	x19, x8, x16
 	shl	v19.4s, v29.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
-	mul	x14, x17, x12			// t286, t287 = mul_wide(t14, t11)
+	adds	x17, x17, x14			// t280 += t282
 	shl	v26.4s, v8.4s, #12		// b = vrotl(b ^ c, 12)
-	mul	x21, x13, x10			// t288, t289 = mul_wide(t15, t10)
+	mul	x14, x2, x12			// t286, t287 = mul_wide(t14, t11)
 	eor	v31.16b, v20.16b, v22.16b	// x6 ^ x11
-	umulh	x19, x17, x12
-	umulh	x25, x13, x10
-	adds	x2, x2, x20			// t280 += t282
+	adcs	x13, x13, x19			// t281 += t283 + carry
+	umulh	x19, x2, x12
 	shl	v20.4s, v31.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
-	adcs	x8, x8, x22			// t281 += t283 + carry
+	mul	x2, x8, x10			// t288, t289 = mul_wide(t15, t10)
 	sri	v19.4s, v29.4s, #20
-	adds	x14, x14, x21			// t286 += t288
+	umulh	x8, x8, x10
 	sri	v26.4s, v8.4s, #20
-	adcs	x19, x19, x25			// t287 += t289 + carry
 	sri	v20.4s, v31.4s, #20
-	mul	x26, x9, x16			// t16 * t13
+	adds	x14, x14, x2			// t286 += t288
 	add	v6.4s, v6.4s, v19.4s		// x0 += x5
+	mul	x2, x9, x16			// t16 * t13
 	add	v25.4s, v25.4s, v26.4s		// a += b
+	adcs	x19, x19, x8			// t287 += t289 + carry
 	add	v0.4s, v0.4s, v20.4s		// x1 += x6
-	adds	x14, x14, x26			// t286 += (t16 * t13)
 	add	v1.4s, v1.4s, v21.4s		// x2 += x7
-	adcs	x19, x19, xzr			// t287 += 0 + carry
+	adds	x14, x14, x2			// t286 += (t16 * t13)
 	add	v18.4s, v18.4s, v4.4s		// x3 += x4
+	adcs	x19, x19, xzr			// t287 += 0 + carry
 	eor	v9.16b, v7.16b, v6.16b		// x15 ^ x0
 	eor	v10.16b, v2.16b, v0.16b		// x12 ^ x1
 	eor	v31.16b, v23.16b, v1.16b	// x13 ^ x2
@@ -2333,7 +2051,7 @@ L(loop_6):
 	tbl	v7.16b, {v9.16b}, v13.16b
 	rev32	v5.8h, v8.8h			// x14 = vrotl(x14 ^ x3, 16)
 	tbl	v2.16b, {v10.16b}, v14.16b
-	adds	x14, x14, x8			// t286 += t281
+	adds	x14, x14, x13			// t286 += t281
 	add	v3.4s, v3.4s, v23.4s		// x8 += x13
 	adcs	x9, x9, x19			// t16 += t287 + carry
 	tbl	v30.16b, {v12.16b}, v24.16b
@@ -2341,47 +2059,48 @@ L(loop_6):
 	add	v16.4s, v16.4s, v7.4s		// x10 += x15
 	eor	v9.16b, v21.16b, v3.16b		// x7 ^ x8
 	add	v22.4s, v22.4s, v2.4s		// x11 += x12
+	mov	x2, x17				// t14 = t280
 	eor	v24.16b, v4.16b, v17.16b	// x4 ^ x9
 	shl	v21.4s, v9.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
-	shl	v4.4s, v24.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
 	eor	v28.16b, v19.16b, v16.16b	// x5 ^ x10
 	eor	v11.16b, v20.16b, v22.16b	// x6 ^ x11
-	sri	v21.4s, v9.4s, #20
 	shl	v19.4s, v28.4s, #7		// x5 = vrotl(x5 ^ x10, 7)
+	sri	v21.4s, v9.4s, #20
 	shl	v20.4s, v11.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
 	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t204 ^ a, 8)
-	and	x17, x9, #0xfffffffffffffffc	// t16 & -4
-	sri	v4.4s, v24.4s, #20
+	and	x13, x9, #0xfffffffffffffffc	// t16 & -4
+	shl	v4.4s, v24.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
 	add	v1.4s, v1.4s, v21.4s		// x2 += x7
 	sri	v19.4s, v28.4s, #25
 	sri	v20.4s, v11.4s, #25
-	add	v18.4s, v18.4s, v4.4s		// x3 += x4
+	sri	v4.4s, v24.4s, #20
 	eor	v10.16b, v23.16b, v1.16b	// x13 ^ x2
 	eor	v29.16b, v26.16b, v27.16b	// b ^ c
 	ldr	q28, [x7, #112]			// x13 = vrotl(x13 ^ x2, 8)
 	ldr	q11, [x7, #112]			// x14 = vrotl(x14 ^ x3, 8)
-	lsr	x13, x9, #2			// t16 >> 2
-	eor	v12.16b, v5.16b, v18.16b	// x14 ^ x3
-	add	x20, x17, x13			// t299 = (t16 & -4) + (t16 >> 2)
+	lsr	x19, x9, #2			// t16 >> 2
+	add	v18.4s, v18.4s, v4.4s		// x3 += x4
 	shl	v26.4s, v29.4s, #7		// b = vrotl(b ^ c, 7)
+	add	x17, x13, x19			// t299 = (t16 & -4) + (t16 >> 2)
 	tbl	v23.16b, {v10.16b}, v28.16b
-	tbl	v5.16b, {v12.16b}, v11.16b
+	eor	v12.16b, v5.16b, v18.16b	// x14 ^ x3
 	sri	v26.4s, v29.4s, #25
-	adds	x2, x2, x20			// t14 = t280 + t299
-	add	v3.4s, v3.4s, v23.4s		// x8 += x13
+	adds	x2, x2, x17			// t14 = t280 + t299
+	tbl	v5.16b, {v12.16b}, v11.16b
 	and	x9, x9, #3			// t16 &= 3
-	add	v17.4s, v17.4s, v5.4s		// x9 += x14
+	add	v3.4s, v3.4s, v23.4s		// x8 += x13
 	adcs	x8, x14, xzr			// t15 = t286 + 0 + carry
 	ext	v25.16b, v25.16b, v25.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
 	adcs	x9, x9, xzr			// t16 += 0 + carry
 	ext	v27.16b, v27.16b, v27.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
 	subs	x15, x15, #1			// turns_left -= 1
-	eor	v29.16b, v21.16b, v3.16b	// x7 ^ x8
+	add	v17.4s, v17.4s, v5.4s		// x9 += x14
 	add	x11, x11, #32			// at += 32
-	eor	v13.16b, v4.16b, v17.16b	// x4 ^ x9
-	shl	v21.4s, v29.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
-	shl	v4.4s, v13.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
+	eor	v29.16b, v21.16b, v3.16b	// x7 ^ x8
 	ext	v30.16b, v30.16b, v30.16b, #8	// t204 = vshuffle(t204, (2, 3, 0, 1))
+	shl	v21.4s, v29.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
+	eor	v13.16b, v4.16b, v17.16b	// x4 ^ x9
+	shl	v4.4s, v13.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
 	sri	v21.4s, v29.4s, #25
 	sri	v4.4s, v13.4s, #25
 	b.ne	L(loop_6)
@@ -2563,29 +2282,30 @@ L(loop_8):
 	adds	x2, x2, x17			// t14 += at[0]
 	adcs	x8, x8, x13			// t15 += at[8] + carry
 	mul	x17, x2, x10			// t410, t411 = mul_wide(t14, t10)
-	mul	x20, x8, x16			// t412, t413 = mul_wide(t15, t13)
+	mul	x13, x8, x16			// t412, t413 = mul_wide(t15, t13)
 	adcs	x9, x9, x14
 	umulh	x19, x2, x10
-	umulh	x21, x8, x16
+	umulh	x14, x8, x16
+	adds	x17, x17, x13			// t410 += t412
 	mul	x13, x2, x12			// t416, t417 = mul_wide(t14, t11)
-	mul	x25, x8, x10			// t418, t419 = mul_wide(t15, t10)
-	adds	x17, x17, x20			// t410 += t412
-	umulh	x22, x2, x12
-	umulh	x26, x8, x10
-	adcs	x19, x19, x21			// t411 += t413 + carry
-	mul	x27, x9, x16			// t16 * t13
+	adcs	x19, x19, x14			// t411 += t413 + carry
+	umulh	x14, x2, x12
+	mul	x2, x8, x10			// t418, t419 = mul_wide(t15, t10)
+	umulh	x8, x8, x10
+	adds	x13, x13, x2			// t416 += t418
+	mul	x2, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x13, x13, x25			// t416 += t418
-	adcs	x22, x22, x26			// t417 += t419 + carry
-	adds	x13, x13, x27			// t416 += (t16 * t13)
-	adcs	x22, x22, xzr			// t417 += 0 + carry
+	adcs	x14, x14, x8			// t417 += t419 + carry
+	adds	x13, x13, x2			// t416 += (t16 * t13)
+	mov	x2, x17				// t14 = t410
+	adcs	x14, x14, xzr			// t417 += 0 + carry
 	adds	x13, x13, x19			// t416 += t411
-	adcs	x9, x9, x22			// t16 += t417 + carry
-	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x24, x9, #2			// t16 >> 2
-	add	x28, x23, x24			// t429 = (t16 & -4) + (t16 >> 2)
+	adcs	x9, x9, x14			// t16 += t417 + carry
+	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x14, x9, #2			// t16 >> 2
+	add	x17, x19, x14			// t429 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x17, x28			// t14 = t410 + t429
+	adds	x2, x2, x17			// t14 = t410 + t429
 	adcs	x8, x13, xzr			// t15 = t416 + 0 + carry
 	adcs	x9, x9, xzr			// t16 += 0 + carry
 	subs	x15, x15, #1			// left -= 1
@@ -2734,29 +2454,30 @@ L(loop_14):
 	adds	x2, x2, x17			// t14 += at[0]
 	adcs	x8, x8, x13			// t15 += at[8] + carry
 	mul	x17, x2, x10			// t492, t493 = mul_wide(t14, t10)
-	mul	x20, x8, x16			// t494, t495 = mul_wide(t15, t13)
+	mul	x13, x8, x16			// t494, t495 = mul_wide(t15, t13)
 	adcs	x9, x9, x14
 	umulh	x19, x2, x10
-	umulh	x21, x8, x16
+	umulh	x14, x8, x16
+	adds	x17, x17, x13			// t492 += t494
 	mul	x13, x2, x12			// t498, t499 = mul_wide(t14, t11)
-	mul	x25, x8, x10			// t500, t501 = mul_wide(t15, t10)
-	adds	x17, x17, x20			// t492 += t494
-	umulh	x22, x2, x12
-	umulh	x26, x8, x10
-	adcs	x19, x19, x21			// t493 += t495 + carry
-	mul	x27, x9, x16			// t16 * t13
+	adcs	x19, x19, x14			// t493 += t495 + carry
+	umulh	x14, x2, x12
+	mul	x2, x8, x10			// t500, t501 = mul_wide(t15, t10)
+	umulh	x8, x8, x10
+	adds	x13, x13, x2			// t498 += t500
+	mul	x2, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x13, x13, x25			// t498 += t500
-	adcs	x22, x22, x26			// t499 += t501 + carry
-	adds	x13, x13, x27			// t498 += (t16 * t13)
-	adcs	x22, x22, xzr			// t499 += 0 + carry
+	adcs	x14, x14, x8			// t499 += t501 + carry
+	adds	x13, x13, x2			// t498 += (t16 * t13)
+	mov	x2, x17				// t14 = t492
+	adcs	x14, x14, xzr			// t499 += 0 + carry
 	adds	x13, x13, x19			// t498 += t493
-	adcs	x9, x9, x22			// t16 += t499 + carry
-	and	x23, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x24, x9, #2			// t16 >> 2
-	add	x28, x23, x24			// t511 = (t16 & -4) + (t16 >> 2)
+	adcs	x9, x9, x14			// t16 += t499 + carry
+	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
+	lsr	x14, x9, #2			// t16 >> 2
+	add	x17, x19, x14			// t511 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x17, x28			// t14 = t492 + t511
+	adds	x2, x2, x17			// t14 = t492 + t511
 	adcs	x8, x13, xzr			// t15 = t498 + 0 + carry
 	adcs	x9, x9, xzr			// t16 += 0 + carry
 	subs	x15, x15, #1			// left -= 1
@@ -2768,384 +2489,144 @@ L(done_15):
 	add	x5, x5, #128			// out += 128
 	b.hs	L(while_10)
 L(done_11):
-	str	x3, [sp, #160]			// h; if blocks_left == 0
-	cbz	x6, L(done_17)
-	loom_align 5
-L(loop_16):
-
-	// the state
-	ldr	w17, [x0]			// x4 = key[0]
-	movz	w3, #0x7865			// x0 = 0x61707865
-	ldr	w13, [x0, #4]			// x5 = key[4]
-	movz	w7, #0x646e			// x1 = 0x3320646e
-	ldr	w14, [x0, #8]			// x6 = key[8]
-	movz	w11, #0x2d32			// x2 = 0x79622d32
-	ldr	w19, [x0, #12]			// x7 = key[12]
-	movz	w15, #0x6574			// x3 = 0x6b206574
-	ldr	w20, [x0, #16]			// x8 = key[16]
-	movk	w3, #0x6170, lsl #16
-	ldr	w21, [x0, #20]			// x9 = key[20]
-	movk	w7, #0x3320, lsl #16
-	ldr	w22, [x0, #24]			// x10 = key[24]
-	movk	w11, #0x7962, lsl #16
-	ldr	w25, [x0, #28]			// x11 = key[28]
-	movk	w15, #0x6b20, lsl #16
-	ldr	w26, [x1]			// x12 = counter[0]
-
-	// the rounds
-	movz	x28, #0xa			// rounds = 10
-	ldr	w27, [x1, #4]			// x13 = counter[4]
-	ldr	w23, [x1, #8]			// x14 = counter[8]
-	ldr	w24, [x1, #12]			// x15 = counter[12]
+	cmp	x6, #1				// if blocks < 1
+	b.lo	L(done_17)
+L(while_16):
+	ldr	q0, [x7, #80]			// a = vconst()
+	movz	x11, #0xa			// turns = 10
+	ldr	q1, [x0]			// b = key[0]
+	ldr	q2, [x0, #16]			// c = key[16]
+	ldr	q3, [x1]			// d = counter[0]
+	mov	v4.16b, v0.16b
+	mov	v5.16b, v1.16b
+	mov	v6.16b, v2.16b
+	mov	v7.16b, v3.16b
 	loom_align 5
 L(loop_18):
-	add	w3, w3, w17			// x0 += x4
-	add	w7, w7, w13			// x1 += x5
-	add	w11, w11, w14			// x2 += x6
-	add	w15, w15, w19			// x3 += x7
-	eor	w26, w26, w3			// x12 ^= x0
-	eor	w27, w27, w7			// x13 ^= x1
-	eor	w23, w23, w11			// x14 ^= x2
-	eor	w24, w24, w15			// x15 ^= x3
-	ror	w26, w26, #16			// x12 = rotl(x12, 16)
-	ror	w27, w27, #16			// x13 = rotl(x13, 16)
-	ror	w23, w23, #16			// x14 = rotl(x14, 16)
-	ror	w24, w24, #16			// x15 = rotl(x15, 16)
-	add	w20, w20, w26			// x8 += x12
-	add	w21, w21, w27			// x9 += x13
-	add	w22, w22, w23			// x10 += x14
-	add	w25, w25, w24			// x11 += x15
-	eor	w17, w17, w20			// x4 ^= x8
-	eor	w13, w13, w21			// x5 ^= x9
-	eor	w14, w14, w22			// x6 ^= x10
-	eor	w19, w19, w25			// x7 ^= x11
-	ror	w17, w17, #20			// x4 = rotl(x4, 12)
-	ror	w13, w13, #20			// x5 = rotl(x5, 12)
-	ror	w14, w14, #20			// x6 = rotl(x6, 12)
-	ror	w19, w19, #20			// x7 = rotl(x7, 12)
-	add	w3, w3, w17			// x0 += x4
-	add	w7, w7, w13			// x1 += x5
-	add	w11, w11, w14			// x2 += x6
-	add	w15, w15, w19			// x3 += x7
-	eor	w26, w26, w3			// x12 ^= x0
-	eor	w27, w27, w7			// x13 ^= x1
-	eor	w23, w23, w11			// x14 ^= x2
-	eor	w24, w24, w15			// x15 ^= x3
-	ror	w26, w26, #24			// x12 = rotl(x12, 8)
-	ror	w27, w27, #24			// x13 = rotl(x13, 8)
-	ror	w23, w23, #24			// x14 = rotl(x14, 8)
-	ror	w24, w24, #24			// x15 = rotl(x15, 8)
-	add	w20, w20, w26			// x8 += x12
-	add	w21, w21, w27			// x9 += x13
-	add	w22, w22, w23			// x10 += x14
-	add	w25, w25, w24			// x11 += x15
-	eor	w17, w17, w20			// x4 ^= x8
-	eor	w13, w13, w21			// x5 ^= x9
-	eor	w14, w14, w22			// x6 ^= x10
-	eor	w19, w19, w25			// x7 ^= x11
-	ror	w17, w17, #25			// x4 = rotl(x4, 7)
-	ror	w13, w13, #25			// x5 = rotl(x5, 7)
-	ror	w14, w14, #25			// x6 = rotl(x6, 7)
-	ror	w19, w19, #25			// x7 = rotl(x7, 7)
-	add	w3, w3, w13			// x0 += x5
-	add	w15, w15, w17			// x3 += x4
-	add	w7, w7, w14			// x1 += x6
-	add	w11, w11, w19			// x2 += x7
-	eor	w24, w24, w3			// x15 ^= x0
-	eor	w26, w26, w7			// x12 ^= x1
-	eor	w27, w27, w11			// x13 ^= x2
-	eor	w23, w23, w15			// x14 ^= x3
-	ror	w24, w24, #16			// x15 = rotl(x15, 16)
-	ror	w26, w26, #16			// x12 = rotl(x12, 16)
-	ror	w27, w27, #16			// x13 = rotl(x13, 16)
-	ror	w23, w23, #16			// x14 = rotl(x14, 16)
-	add	w22, w22, w24			// x10 += x15
-	add	w25, w25, w26			// x11 += x12
-	add	w20, w20, w27			// x8 += x13
-	add	w21, w21, w23			// x9 += x14
-	eor	w13, w13, w22			// x5 ^= x10
-	eor	w14, w14, w25			// x6 ^= x11
-	eor	w19, w19, w20			// x7 ^= x8
-	eor	w17, w17, w21			// x4 ^= x9
-	ror	w13, w13, #20			// x5 = rotl(x5, 12)
-	ror	w14, w14, #20			// x6 = rotl(x6, 12)
-	ror	w19, w19, #20			// x7 = rotl(x7, 12)
-	ror	w17, w17, #20			// x4 = rotl(x4, 12)
-	subs	x28, x28, #1			// rounds_left -= 1
-	add	w3, w3, w13			// x0 += x5
-	add	w7, w7, w14			// x1 += x6
-	add	w11, w11, w19			// x2 += x7
-	add	w15, w15, w17			// x3 += x4
-	eor	w24, w24, w3			// x15 ^= x0
-	eor	w26, w26, w7			// x12 ^= x1
-	eor	w27, w27, w11			// x13 ^= x2
-	eor	w23, w23, w15			// x14 ^= x3
-	ror	w24, w24, #24			// x15 = rotl(x15, 8)
-	ror	w26, w26, #24			// x12 = rotl(x12, 8)
-	ror	w27, w27, #24			// x13 = rotl(x13, 8)
-	ror	w23, w23, #24			// x14 = rotl(x14, 8)
-	add	w22, w22, w24			// x10 += x15
-	add	w25, w25, w26			// x11 += x12
-	add	w20, w20, w27			// x8 += x13
-	add	w21, w21, w23			// x9 += x14
-	eor	w13, w13, w22			// x5 ^= x10
-	eor	w14, w14, w25			// x6 ^= x11
-	eor	w19, w19, w20			// x7 ^= x8
-	eor	w17, w17, w21			// x4 ^= x9
-	ror	w13, w13, #25			// x5 = rotl(x5, 7)
-	ror	w14, w14, #25			// x6 = rotl(x6, 7)
-	ror	w19, w19, #25			// x7 = rotl(x7, 7)
-	ror	w17, w17, #25			// x4 = rotl(x4, 7)
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	ldr	q19, [x7, #112]			// d = vrotl(d ^ a, 8)
+	ldr	q24, [x7, #112]			// d = vrotl(d ^ a, 8)
+	eor	v16.16b, v7.16b, v4.16b		// d ^ a
+	rev32	v7.8h, v16.8h			// d = vrotl(d ^ a, 16)
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	eor	v17.16b, v5.16b, v6.16b		// b ^ c
+	subs	x11, x11, #1			// turns_left -= 1
+	shl	v5.4s, v17.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v5.4s, v17.4s, #20
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	eor	v18.16b, v7.16b, v4.16b		// d ^ a
+	ext	v4.16b, v4.16b, v4.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	tbl	v7.16b, {v18.16b}, v19.16b
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	ext	v7.16b, v7.16b, v7.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	eor	v20.16b, v5.16b, v6.16b		// b ^ c
+	ext	v6.16b, v6.16b, v6.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	shl	v5.4s, v20.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v5.4s, v20.4s, #25
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	eor	v21.16b, v7.16b, v4.16b		// d ^ a
+	rev32	v7.8h, v21.8h			// d = vrotl(d ^ a, 16)
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	eor	v22.16b, v5.16b, v6.16b		// b ^ c
+	shl	v5.4s, v22.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v5.4s, v22.4s, #20
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	eor	v23.16b, v7.16b, v4.16b		// d ^ a
+	ext	v4.16b, v4.16b, v4.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	tbl	v7.16b, {v23.16b}, v24.16b
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	ext	v7.16b, v7.16b, v7.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	eor	v25.16b, v5.16b, v6.16b		// b ^ c
+	ext	v6.16b, v6.16b, v6.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
+	shl	v5.4s, v25.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v5.4s, v25.4s, #25
 	b.ne	L(loop_18)
 L(done_19):
-
-	// add the state before, and the text
-	movz	w28, #0x7865			// x0 += 0x61707865
-	movk	w28, #0x6170, lsl #16
-	add	w3, w3, w28
-	ldr	w28, [x4]			// in[0]
-	eor	w3, w3, w28			// x0 ^= in[0]
-	movz	w28, #0x646e			// x1 += 0x3320646e
-	movk	w28, #0x3320, lsl #16
-	add	w7, w7, w28
-	ldr	w28, [x4, #4]			// in[4]
-	eor	w7, w7, w28			// x1 ^= in[4]
-	lsl	x28, x7, #32			// x1 << 32
-	orr	x7, x28, x3			// (x1 << 32) | x0
-	movz	w3, #0x2d32			// x2 += 0x79622d32
-	str	x7, [x5]			// out[0] = (x1 << 32) | x0
-	movk	w3, #0x7962, lsl #16
-	add	w11, w11, w3
-	ldr	w3, [x4, #12]			// in[12]
-	ldr	w28, [x4, #8]			// in[8]
-	movz	w7, #0x6574			// x3 += 0x6b206574
-	movk	w7, #0x6b20, lsl #16
-	add	w15, w15, w7
-	eor	w15, w15, w3			// x3 ^= in[12]
-	ldr	w3, [x0]			// key[0]
-	eor	w11, w11, w28			// x2 ^= in[8]
-	lsl	x28, x15, #32			// x3 << 32
-	orr	x7, x28, x11			// (x3 << 32) | x2
-	ldr	w11, [x0, #4]			// key[4]
-	str	x7, [x5, #8]			// out[8] = (x3 << 32) | x2
-	ldr	w28, [x4, #20]			// in[20]
-	add	w17, w17, w3			// x4 += key[0]
-	ldr	w15, [x4, #16]			// in[16]
-	add	w13, w13, w11			// x5 += key[4]
-	eor	w13, w13, w28			// x5 ^= in[20]
-	ldr	w28, [x0, #12]			// key[12]
-	eor	w17, w17, w15			// x4 ^= in[16]
-	lsl	x7, x13, #32			// x5 << 32
-	orr	x3, x7, x17			// (x5 << 32) | x4
-	ldr	w15, [x0, #8]			// key[8]
-	str	x3, [x5, #16]			// out[16] = (x5 << 32) | x4
-	ldr	w3, [x0, #16]			// key[16]
-	ldr	w13, [x4, #28]			// in[28]
-	add	w19, w19, w28			// x7 += key[12]
-	ldr	w11, [x4, #24]			// in[24]
-	add	w14, w14, w15			// x6 += key[8]
-	add	w20, w20, w3			// x8 += key[16]
-	eor	w19, w19, w13			// x7 ^= in[28]
-	eor	w14, w14, w11			// x6 ^= in[24]
-	lsl	x7, x19, #32			// x7 << 32
-	orr	x17, x7, x14			// (x7 << 32) | x6
-	ldr	w11, [x0, #20]			// key[20]
-	str	x17, [x5, #24]			// out[24] = (x7 << 32) | x6
-	ldr	w17, [x0, #28]			// key[28]
-	ldr	w28, [x4, #36]			// in[36]
-	ldr	w15, [x4, #32]			// in[32]
-	add	w21, w21, w11			// x9 += key[20]
-	ldr	w7, [x0, #24]			// key[24]
-	add	w25, w25, w17			// x11 += key[28]
-	eor	w21, w21, w28			// x9 ^= in[36]
-	ldr	w28, [x1]			// counter[0]
-	eor	w20, w20, w15			// x8 ^= in[32]
-	lsl	x13, x21, #32			// x9 << 32
-	orr	x19, x13, x20			// (x9 << 32) | x8
-	add	w22, w22, w7			// x10 += key[24]
-	str	x19, [x5, #32]			// out[32] = (x9 << 32) | x8
-	ldr	w13, [x1, #4]			// counter[4]
-	ldr	w3, [x4, #44]			// in[44]
-	add	w26, w26, w28			// x12 += counter[0]
-	ldr	w14, [x4, #40]			// in[40]
-	add	w27, w27, w13			// x13 += counter[4]
-	eor	w25, w25, w3			// x11 ^= in[44]
-	ldr	w3, [x1, #12]			// counter[12]
-	eor	w22, w22, w14			// x10 ^= in[40]
-	lsl	x15, x25, #32			// x11 << 32
-	orr	x11, x15, x22			// (x11 << 32) | x10
-
-	// the next counter
-	ldr	x13, [x5, #8]			// out[8]
-	str	x11, [x5, #40]			// out[40] = (x11 << 32) | x10
-	ldr	w14, [x1, #8]			// counter[8]
-	ldr	w20, [x4, #52]			// in[52]
-	add	w24, w24, w3			// x15 += counter[12]
-	ldr	w21, [x4, #48]			// in[48]
-	ldr	w11, [x1]			// counter[0]
-	add	w23, w23, w14			// x14 += counter[8]
-	eor	w27, w27, w20			// x13 ^= in[52]
-	movz	x20, #1				// t16 += 1 + carry
-	eor	w26, w26, w21			// x12 ^= in[48]
-	lsl	x19, x27, #32			// x13 << 32
-	ldr	x21, [x5]			// out[0]
-	orr	x7, x19, x26			// (x13 << 32) | x12
-	str	x7, [x5, #48]			// out[48] = (x13 << 32) | x12
-	add	w28, w11, #1			// counter[0] + 1
-	ldr	w17, [x4, #56]			// in[56]
-	str	w28, [x1]			// counter[0] = counter[0] + 1
-	ldr	w25, [x4, #60]			// in[60]
-	adds	x2, x2, x21			// t14 += out[0]
-	adcs	x8, x8, x13			// t15 += out[8] + carry
-	mul	x3, x2, x10			// t601, t602 = mul_wide(t14, t10)
-	mul	x19, x8, x16			// t603, t604 = mul_wide(t15, t13)
-	eor	w23, w23, w17			// x14 ^= in[56]
-	eor	w24, w24, w25			// x15 ^= in[60]
-	adcs	x9, x9, x20
-	umulh	x27, x2, x10
-	lsl	x15, x24, #32			// x15 << 32
-	umulh	x26, x8, x16
-	orr	x22, x15, x23			// (x15 << 32) | x14
-	mul	x7, x2, x12			// t607, t608 = mul_wide(t14, t11)
-	adds	x3, x3, x19			// t601 += t603
-	mul	x17, x8, x10			// t609, t610 = mul_wide(t15, t10)
-	str	x22, [x5, #56]			// out[56] = (x15 << 32) | x14
+	add	v4.4s, v4.4s, v0.4s		// a += a
+	ldr	q19, [x4]			// in[0]
+	add	v5.4s, v5.4s, v1.4s		// b += b
+	ldr	q16, [x7, #144]			// count = vconst()
+	add	v6.4s, v6.4s, v2.4s		// c += c
+	ldr	q17, [x1]			// counter[0]
+	add	v7.4s, v7.4s, v3.4s		// d += d
+	mov	x11, x5				// at = out
+	eor	v20.16b, v4.16b, v19.16b	// a ^ in[0]
+	movz	x15, #4				// 4
+	str	q20, [x5]			// out[0] = a ^ in[0]
+	add	v18.4s, v17.4s, v16.4s		// counter[0] + count
+	ldr	q26, [x4, #16]			// in[16]
+	str	q18, [x1]			// counter[0] = counter[0] + count
+	eor	v27.16b, v5.16b, v26.16b	// b ^ in[16]
+	str	q27, [x5, #16]			// out[16] = b ^ in[16]
+	ldr	q21, [x4, #32]			// in[32]
+	eor	v28.16b, v6.16b, v21.16b	// c ^ in[32]
+	str	q28, [x5, #32]			// out[32] = c ^ in[32]
+	ldr	q22, [x4, #48]			// in[48]
+	eor	v29.16b, v7.16b, v22.16b	// d ^ in[48]
+	str	q29, [x5, #48]			// out[48] = d ^ in[48]
+	loom_align 5
+L(loop_20):
+	ldr	x17, [x11]			// at[0]
+	movz	x14, #1				// t16 += 1 + carry
+	ldr	x13, [x11, #8]			// at[8]
+	add	x11, x11, #16			// at += 16
+	adds	x2, x2, x17			// t14 += at[0]
+	adcs	x8, x8, x13			// t15 += at[8] + carry
+	mul	x17, x2, x10			// t552, t553 = mul_wide(t14, t10)
+	mul	x13, x8, x16			// t554, t555 = mul_wide(t15, t13)
+	adcs	x9, x9, x14
+	umulh	x19, x2, x10
+	umulh	x14, x8, x16
+	adds	x17, x17, x13			// t552 += t554
+	mul	x13, x2, x12			// t558, t559 = mul_wide(t14, t11)
+	adcs	x19, x19, x14			// t553 += t555 + carry
 	umulh	x14, x2, x12
-	ldr	x11, [x5, #16]			// out[16]
-	umulh	x25, x8, x10
-	adcs	x27, x27, x26			// t602 += t604 + carry
-	mul	x24, x9, x16			// t16 * t13
-	ldr	x13, [x5, #24]			// out[24]
+	mul	x2, x8, x10			// t560, t561 = mul_wide(t15, t10)
+	umulh	x8, x8, x10
+	adds	x13, x13, x2			// t558 += t560
+	mul	x2, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adds	x7, x7, x17			// t607 += t609
-	movz	x20, #1				// t16 += 1 + carry
-	adcs	x14, x14, x25			// t608 += t610 + carry
-	adds	x7, x7, x24			// t607 += (t16 * t13)
-	adcs	x14, x14, xzr			// t608 += 0 + carry
-	adds	x7, x7, x27			// t607 += t602
-	adcs	x9, x9, x14			// t16 += t608 + carry
-	and	x15, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x23, x9, #2			// t16 >> 2
-	add	x22, x15, x23			// t620 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x3, x3, x22			// t14 = t601 + t620
-	adcs	x7, x7, xzr			// t15 = t607 + 0 + carry
-	adcs	x9, x9, xzr			// t16 += 0 + carry
-	adds	x3, x3, x11			// t14 += out[16]
-	adcs	x7, x7, x13			// t15 += out[24] + carry
-	mul	x2, x3, x10			// t629, t630 = mul_wide(t14, t10)
-	mul	x28, x7, x16			// t631, t632 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x21, x3, x10
-	ldr	x11, [x5, #32]			// out[32]
-	umulh	x19, x7, x16
-	ldr	x13, [x5, #40]			// out[40]
-	mul	x8, x3, x12			// t635, t636 = mul_wide(t14, t11)
-	movz	x20, #1				// t16 += 1 + carry
-	mul	x17, x7, x10			// t637, t638 = mul_wide(t15, t10)
-	adds	x2, x2, x28			// t629 += t631
-	umulh	x26, x3, x12
-	umulh	x25, x7, x10
-	adcs	x21, x21, x19			// t630 += t632 + carry
-	mul	x24, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x17			// t635 += t637
-	adcs	x26, x26, x25			// t636 += t638 + carry
-	adds	x8, x8, x24			// t635 += (t16 * t13)
-	adcs	x26, x26, xzr			// t636 += 0 + carry
-	adds	x8, x8, x21			// t635 += t630
-	adcs	x9, x9, x26			// t16 += t636 + carry
-	and	x14, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x15, x9, #2			// t16 >> 2
-	add	x27, x14, x15			// t648 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x27			// t14 = t629 + t648
-	adcs	x8, x8, xzr			// t15 = t635 + 0 + carry
-	adcs	x9, x9, xzr			// t16 += 0 + carry
-	adds	x2, x2, x11			// t14 += out[32]
-	adcs	x8, x8, x13			// t15 += out[40] + carry
-	mul	x3, x2, x10			// t657, t658 = mul_wide(t14, t10)
-	mul	x23, x8, x16			// t659, t660 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x22, x2, x10
-	ldr	x11, [x5, #48]			// out[48]
-	umulh	x28, x8, x16
-	ldr	x13, [x5, #56]			// out[56]
-	mul	x7, x2, x12			// t663, t664 = mul_wide(t14, t11)
-	movz	x20, #1				// t16 += 1 + carry
-	mul	x17, x8, x10			// t665, t666 = mul_wide(t15, t10)
-	adds	x3, x3, x23			// t657 += t659
-	umulh	x19, x2, x12
-	umulh	x25, x8, x10
-	adcs	x22, x22, x28			// t658 += t660 + carry
-	mul	x24, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x7, x7, x17			// t663 += t665
-	adcs	x19, x19, x25			// t664 += t666 + carry
-	adds	x7, x7, x24			// t663 += (t16 * t13)
-	adcs	x19, x19, xzr			// t664 += 0 + carry
-	adds	x7, x7, x22			// t663 += t658
-	adcs	x9, x9, x19			// t16 += t664 + carry
-	and	x21, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x15, x9, #2			// t16 >> 2
-	add	x14, x21, x15			// t676 = (t16 & -4) + (t16 >> 2)
-	and	x9, x9, #3			// t16 &= 3
-	adds	x3, x3, x14			// t14 = t657 + t676
-	adcs	x7, x7, xzr			// t15 = t663 + 0 + carry
-	adcs	x9, x9, xzr			// t16 += 0 + carry
-	adds	x3, x3, x11			// t14 += out[48]
-	adcs	x7, x7, x13			// t15 += out[56] + carry
-	mul	x2, x3, x10			// t685, t686 = mul_wide(t14, t10)
-	mul	x27, x7, x16			// t687, t688 = mul_wide(t15, t13)
-	adcs	x9, x9, x20
-	umulh	x26, x3, x10
-	add	x4, x4, #64			// in += 64
-	umulh	x23, x7, x16
-	add	x5, x5, #64			// out += 64
-	mul	x8, x3, x12			// t691, t692 = mul_wide(t14, t11)
-	mul	x17, x7, x10			// t693, t694 = mul_wide(t15, t10)
-	adds	x2, x2, x27			// t685 += t687
-	umulh	x28, x3, x12
-	umulh	x25, x7, x10
-	adcs	x26, x26, x23			// t686 += t688 + carry
-	mul	x24, x9, x16			// t16 * t13
-	mul	x9, x9, x10			// t16 *= t10
-	adds	x8, x8, x17			// t691 += t693
-	adcs	x28, x28, x25			// t692 += t694 + carry
-	adds	x8, x8, x24			// t691 += (t16 * t13)
-	adcs	x28, x28, xzr			// t692 += 0 + carry
-	adds	x8, x8, x26			// t691 += t686
-	adcs	x9, x9, x28			// t16 += t692 + carry
+	adcs	x14, x14, x8			// t559 += t561 + carry
+	adds	x13, x13, x2			// t558 += (t16 * t13)
+	mov	x2, x17				// t14 = t552
+	adcs	x14, x14, xzr			// t559 += 0 + carry
+	adds	x13, x13, x19			// t558 += t553
+	adcs	x9, x9, x14			// t16 += t559 + carry
 	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
-	lsr	x15, x9, #2			// t16 >> 2
-	add	x21, x19, x15			// t704 = (t16 & -4) + (t16 >> 2)
+	lsr	x14, x9, #2			// t16 >> 2
+	add	x17, x19, x14			// t571 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x21			// t14 = t685 + t704
-	adcs	x8, x8, xzr			// t15 = t691 + 0 + carry
+	adds	x2, x2, x17			// t14 = t552 + t571
+	adcs	x8, x13, xzr			// t15 = t558 + 0 + carry
 	adcs	x9, x9, xzr			// t16 += 0 + carry
-	subs	x6, x6, #1			// blocks_left -= 1
-	b.ne	L(loop_16)
+	subs	x15, x15, #1			// left -= 1
+	b.ne	L(loop_20)
+L(done_21):
+	sub	x6, x6, #1			// blocks += 0xffffffffffffffff
+	add	x4, x4, #64			// in += 64
+	cmp	x6, #1				// if blocks >= 1
+	add	x5, x5, #64			// out += 64
+	b.hs	L(while_16)
 L(done_17):
 	adds	x0, x2, #5			// t14 += 5
-	movz	x13, #0				// 0 - (t16 >> 2)
+	movz	x14, #0				// 0 - (t16 >> 2)
 	adcs	x1, x8, xzr			// t15 += 0 + carry
-	eor	x7, x2, x0			// t14 ^ t14
-	adcs	x3, x9, xzr			// t16 += 0 + carry
-	eor	x20, x8, x1			// t15 ^ t15
-	lsr	x11, x3, #2			// t16 >> 2
-	eor	x25, x9, x3			// t16 ^ t16
-	ldr	x3, [sp, #160]			// h; h[0] = t14
-	sub	x14, x13, x11
-	and	x26, x25, x14			// (t16 ^ t16) & (0 - (t16 >> 2))
-	and	x17, x7, x14			// (t14 ^ t14) & (0 - (t16 >> 2))
-	and	x22, x20, x14			// (t15 ^ t15) & (0 - (t16 >> 2))
-	eor	x9, x9, x26			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
-	eor	x2, x2, x17			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	eor	x8, x8, x22			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	and	x27, x9, #3			// t16 & 3
-	str	x2, [x3]
+	eor	x17, x2, x0			// t14 ^ t14
+	adcs	x4, x9, xzr			// t16 += 0 + carry
+	eor	x15, x8, x1			// t15 ^ t15
+	lsr	x13, x4, #2			// t16 >> 2
+	eor	x6, x9, x4			// t16 ^ t16
+	sub	x19, x14, x13
+	and	x7, x6, x19			// (t16 ^ t16) & (0 - (t16 >> 2))
+	and	x11, x17, x19			// (t14 ^ t14) & (0 - (t16 >> 2))
+	and	x5, x15, x19			// (t15 ^ t15) & (0 - (t16 >> 2))
+	eor	x9, x9, x7			// t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	eor	x2, x2, x11			// t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	eor	x8, x8, x5			// t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	and	x10, x9, #3			// t16 & 3
+	str	x2, [x3]			// h[0] = t14
 	str	x8, [x3, #8]			// h[8] = t15
-	str	x27, [x3, #16]			// h[16] = t16 & 3
+	str	x10, [x3, #16]			// h[16] = t16 & 3
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -3175,13 +2656,16 @@ L(done_17):
 	movz	x0, #0
 	movz	x1, #0
 	movz	x2, #0
+	movz	x4, #0
+	movz	x5, #0
+	movz	x6, #0
 	movz	x7, #0
 	movz	x8, #0
 	movz	x9, #0
 	movz	x10, #0
 	movz	x11, #0
 	movz	x12, #0
-	movz	x14, #0
+	movz	x13, #0
 	movz	x15, #0
 	movz	x16, #0
 	movz	x17, #0
@@ -3197,62 +2681,41 @@ L(done_17):
 	str	q0, [sp, #144]
 #if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
-	add	sp, sp, #176
-	.seh_stackalloc 176
-	ldp	d14, d15, [sp, #144]
-	.seh_save_fregp d14, 144
-	ldp	d12, d13, [sp, #128]
-	.seh_save_fregp d12, 128
-	ldp	d10, d11, [sp, #112]
-	.seh_save_fregp d10, 112
-	ldp	d8, d9, [sp, #96]
-	.seh_save_fregp d8, 96
-	ldp	x27, x28, [sp, #80]
-	.seh_save_regp x27, 80
-	ldp	x25, x26, [sp, #64]
-	.seh_save_regp x25, 64
-	ldp	x23, x24, [sp, #48]
-	.seh_save_regp x23, 48
-	ldp	x21, x22, [sp, #32]
-	.seh_save_regp x21, 32
-	ldp	x19, x20, [sp, #16]
-	.seh_save_regp x19, 16
-	ldp	x29, x30, [sp], #160
-	.seh_save_fplr_x 160
+	add	sp, sp, #160
+	.seh_stackalloc 160
+	ldp	d14, d15, [sp, #72]
+	.seh_save_fregp d14, 72
+	ldp	d12, d13, [sp, #56]
+	.seh_save_fregp d12, 56
+	ldp	d10, d11, [sp, #40]
+	.seh_save_fregp d10, 40
+	ldp	d8, d9, [sp, #24]
+	.seh_save_fregp d8, 24
+	ldr	x19, [sp, #16]
+	.seh_save_reg x19, 16
+	ldp	x29, x30, [sp], #96
+	.seh_save_fplr_x 96
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
 #else
-	add	sp, sp, #176
-	.cfi_def_cfa_offset 160
-	ldp	d14, d15, [sp, #144]
+	add	sp, sp, #160
+	.cfi_def_cfa_offset 96
+	ldp	d14, d15, [sp, #72]
 	.cfi_restore d14
 	.cfi_restore d15
-	ldp	d12, d13, [sp, #128]
+	ldp	d12, d13, [sp, #56]
 	.cfi_restore d12
 	.cfi_restore d13
-	ldp	d10, d11, [sp, #112]
+	ldp	d10, d11, [sp, #40]
 	.cfi_restore d10
 	.cfi_restore d11
-	ldp	d8, d9, [sp, #96]
+	ldp	d8, d9, [sp, #24]
 	.cfi_restore d8
 	.cfi_restore d9
-	ldp	x27, x28, [sp, #80]
-	.cfi_restore x27
-	.cfi_restore x28
-	ldp	x25, x26, [sp, #64]
-	.cfi_restore x25
-	.cfi_restore x26
-	ldp	x23, x24, [sp, #48]
-	.cfi_restore x23
-	.cfi_restore x24
-	ldp	x21, x22, [sp, #32]
-	.cfi_restore x21
-	.cfi_restore x22
-	ldp	x19, x20, [sp, #16]
+	ldr	x19, [sp, #16]
 	.cfi_restore x19
-	.cfi_restore x20
-	ldp	x29, x30, [sp], #160
+	ldp	x29, x30, [sp], #96
 	.cfi_def_cfa_offset 0
 	.cfi_restore x29
 	.cfi_restore x30

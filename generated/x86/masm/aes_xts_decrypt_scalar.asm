@@ -20,7 +20,7 @@
 ;
 ; Registers: at eax, turned edx, word eax.
 ; In the frame: schedule, rounds, tweak, in, out, blocks, at, to, turned.
-; Frame: 936 bytes; saves ebx, ebp, esi, edi.
+; Frame: 904 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -36,11 +36,11 @@ _loom_aes_xts_decrypt_scalar PROC
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 920
-	mov	eax, [esp+940]			; argument schedule
+	sub	esp, 888
+	mov	eax, [esp+908]			; argument schedule
 
 	; the round keys as bit slices, in the frame
-	mov	eax, [esp+944]			; argument rounds; rounds << 4
+	mov	eax, [esp+912]			; argument rounds; rounds << 4
 	shl	eax, 4
 	mov	ecx, 224			; t10 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	eax, 224
@@ -63,7 +63,7 @@ L_while_1:
 	lea	ebp, [eax+16]			; at + 16
 	cmp	ebp, ecx			; (at + 16) < t10 ? (at + 16) : t10
 	cmovb	ecx, ebp
-	mov	ebp, [esp+940]			; argument schedule; t18 = schedule[(at < t10 ? at : t10)]
+	mov	ebp, [esp+908]			; argument schedule; t18 = schedule[(at < t10 ? at : t10)]
 	mov	ebx, [edi+ebp]
 	mov	[esp+572], eax			; at; t19 = schedule[((at + 16) < t10 ? (at + 16) : t10)]
 	mov	eax, [ecx+ebp]
@@ -288,12 +288,12 @@ L_done_2:
 	mov	eax, [esp+esi+24]		; keys; keys[t14 + 24]
 	not	eax				; not(keys[t14 + 24])
 	mov	[esp+esi+24], eax		; keys; keys[t14 + 24] = not(keys[t14 + 24])
-	mov	eax, [esp+948]			; argument tweak; t84 = tweak[0]
+	mov	eax, [esp+916]			; argument tweak; t84 = tweak[0]
 	mov	ecx, [eax]
 	mov	edx, [eax+4]
 	mov	esi, [eax+8]			; t85 = tweak[8]
 	mov	eax, [eax+12]
-	mov	edi, [esp+960]			; argument blocks; if blocks == 0
+	mov	edi, [esp+928]			; argument blocks; if blocks == 0
 	test	edi, edi
 	mov	[esp+612], ecx			; t84_lo
 	mov	[esp+616], edx			; t84_hi
@@ -373,7 +373,7 @@ L_while_5:
 	shl	ebp, 1
 	xor	ebp, ecx			; t84 = (((((t84 << 1) ^ t87) << 1) ^ t92) << 1) ^ t97
 	xor	edx, edi
-	mov	edi, [esp+960]			; argument blocks; t101 = blocks + 0xffffffff
+	mov	edi, [esp+928]			; argument blocks; t101 = blocks + 0xffffffff
 	lea	eax, [edi-1]
 	mov	ecx, 1				; t102 = t101 < 1 ? t101 : 1
 	cmp	eax, 1
@@ -383,7 +383,7 @@ L_while_5:
 	mov	edx, [esp+ecx+532]		; tweaks
 	mov	esi, [esp+ecx+536]		; tweaks; t85 = tweaks[((t101 < 1 ? t101 : 1) << 4) + 24]
 	mov	eax, [esp+ecx+540]		; tweaks
-	mov	edi, [esp+952]			; argument in; t104 = in[0]
+	mov	edi, [esp+920]			; argument in; t104 = in[0]
 	mov	ebx, [edi]
 	mov	[esp+624], eax			; t85_hi; t105 = in[((t101 < 1 ? t101 : 1) << 4)]
 	mov	eax, [edi+ecx]
@@ -782,819 +782,677 @@ L_while_7:
 	mov	[esp+632], edx			; t109
 	mov	[esp+636], esi			; t111
 	jae	L_done_8
-	mov	[esp+632], edx			; t109; at & 32
-	mov	edx, eax
-	and	edx, 32
-	test	edx, edx			; if (at & 32) != 0
+	and	eax, 32				; at & 32
+	test	eax, eax			; if (at & 32) != 0
 	jne	L_skip_9
-	and	eax, 64				; at & 64
-	test	eax, eax			; if (at & 64) != 0
-	jne	L_skip_10
-	mov	eax, ecx			; t231 = rotl(t110, 16)
+	mov	eax, ecx			; t230 = rotl(t110, 16)
 	rol	eax, 16
-	xor	eax, ecx			; t231 ^= t110
-	mov	edx, esi			; t232 = rotl(t213 ^ t221, 16)
-	rol	edx, 16
-	xor	edx, esi			; t232 = rotl(t213 ^ t221, 16) ^ (t213 ^ t221)
-	mov	[esp+636], esi			; t111; t231 ^ t232
+	xor	eax, ecx			; t230 ^= t110
+	mov	[esp+640], ecx			; t110; t231 = rotl(t213 ^ t221, 16)
+	mov	ecx, esi
+	rol	ecx, 16
+	xor	ecx, esi			; t231 = rotl(t213 ^ t221, 16) ^ (t213 ^ t221)
+	mov	[esp+636], esi			; t111; t230 ^ t231
 	mov	esi, eax
-	xor	esi, edx
-	mov	[esp+640], ecx			; t110; t234 = rotl(t209, 16)
-	mov	ecx, [esp+668]			; t104
-	rol	ecx, 16
-	xor	ecx, [esp+668]			; t104; t234 = rotl(t209, 16) ^ t209
-	mov	[esp+816], ecx			; t234; t235 = rotl(t213 ^ t222, 16)
-	mov	ecx, [esp+672]			; t105
-	rol	ecx, 16
-	xor	ecx, [esp+672]			; t105; t235 = rotl(t213 ^ t222, 16) ^ (t213 ^ t222)
-	xor	[esp+668], eax			; t104 = t209 ^ t231
-	mov	[esp+820], ecx			; t235; t236 = rotl(t219 ^ (t221 ^ (t213 ^ t222)), 16)
-	mov	ecx, [esp+648]			; t106
-	rol	ecx, 16
-	xor	ecx, [esp+648]			; t106; t236 ^= t106
-	xor	[esp+672], esi			; t105 = (t213 ^ t222) ^ (t231 ^ t232)
-	mov	[esp+824], ecx			; t236; t237 = rotl(t107, 16)
-	mov	ecx, edi
-	rol	ecx, 16
-	xor	ecx, edi			; t237 ^= t107
-	mov	[esp+828], ecx			; t237; t106 = (t219 ^ (t221 ^ (t213 ^ t222))) ^ t232
-	mov	ecx, [esp+648]			; t106
-	xor	ecx, edx
-	xor	ecx, [esp+816]			; t234; t106 ^= t234
-	mov	[esp+648], ecx			; t106; t238 = rotl(t213 ^ t218, 16)
-	mov	ecx, [esp+628]			; t108
-	rol	ecx, 16
-	xor	ecx, [esp+628]			; t108; t238 = rotl(t213 ^ t218, 16) ^ (t213 ^ t218)
-	xor	edi, eax			; t107 ^= t231
-	xor	edi, [esp+820]			; t235; t107 ^= t235
-	mov	eax, [esp+632]			; t109; t239 = rotl(t109, 16)
+	xor	esi, ecx
+	mov	[esp+632], edx			; t109; t233 = rotl(t209, 16)
+	mov	edx, [esp+668]			; t104
+	rol	edx, 16
+	xor	edx, [esp+668]			; t104; t233 = rotl(t209, 16) ^ t209
+	mov	[esp+816], edx			; t233; t234 = rotl(t213 ^ t222, 16)
+	mov	edx, [esp+672]			; t105
+	rol	edx, 16
+	xor	edx, [esp+672]			; t105; t234 = rotl(t213 ^ t222, 16) ^ (t213 ^ t222)
+	xor	[esp+668], eax			; t104 = t209 ^ t230
+	mov	[esp+820], edx			; t234; t235 = rotl(t219 ^ (t221 ^ (t213 ^ t222)), 16)
+	mov	edx, [esp+648]			; t106
+	rol	edx, 16
+	xor	edx, [esp+648]			; t106; t235 ^= t106
+	xor	[esp+672], esi			; t105 = (t213 ^ t222) ^ (t230 ^ t231)
+	mov	[esp+824], edx			; t235; t236 = rotl(t107, 16)
+	mov	edx, edi
+	rol	edx, 16
+	xor	edx, edi			; t236 ^= t107
+	mov	[esp+828], edx			; t236; t106 = (t219 ^ (t221 ^ (t213 ^ t222))) ^ t231
+	mov	edx, [esp+648]			; t106
+	xor	edx, ecx
+	xor	edx, [esp+816]			; t233; t106 ^= t233
+	mov	[esp+648], edx			; t106; t237 = rotl(t213 ^ t218, 16)
+	mov	edx, [esp+628]			; t108
+	rol	edx, 16
+	xor	edx, [esp+628]			; t108; t237 = rotl(t213 ^ t218, 16) ^ (t213 ^ t218)
+	xor	edi, eax			; t107 ^= t230
+	xor	edi, [esp+820]			; t234; t107 ^= t234
+	mov	eax, [esp+632]			; t109; t238 = rotl(t109, 16)
 	mov	[esp+644], edi			; t107
 	mov	edi, eax
 	rol	edi, 16
-	xor	edi, eax			; t239 ^= t109
-	mov	ebp, [esp+628]			; t108 = (t213 ^ t218) ^ (t231 ^ t232)
+	xor	edi, eax			; t238 ^= t109
+	mov	ebp, [esp+628]			; t108 = (t213 ^ t218) ^ (t230 ^ t231)
 	xor	ebp, esi
-	xor	ebp, [esp+824]			; t236; t108 ^= t236
-	xor	eax, edx			; t109 ^= t232
-	xor	eax, [esp+828]			; t237; t109 ^= t237
-	mov	edx, [esp+640]			; t110; t110 ^= t238
-	xor	edx, ecx
-	mov	esi, [esp+636]			; t111 = (t213 ^ t221) ^ t239
+	xor	ebp, [esp+824]			; t235; t108 ^= t235
+	xor	eax, ecx			; t109 ^= t231
+	xor	eax, [esp+828]			; t236; t109 ^= t236
+	mov	ecx, [esp+640]			; t110; t110 ^= t237
+	xor	ecx, edx
+	mov	esi, [esp+636]			; t111 = (t213 ^ t221) ^ t238
 	xor	esi, edi
-	mov	ecx, esi			; t240 = rotl(t111, 24)
-	rol	ecx, 24
-	xor	esi, ecx			; t111 ^ rotl(t111, 24)
+	mov	edx, [esp+664]			; at; at & 64
+	and	edx, 64
+	test	edx, edx			; if (at & 64) != 0
+	jne	L_skip_10
+	mov	edx, esi			; t240 = rotl(t111, 24)
+	rol	edx, 24
+	xor	esi, edx			; t111 ^ rotl(t111, 24)
 	mov	edi, [esp+668]			; t104; t242 = rotl(t104, 24)
 	mov	ebx, edi
 	rol	ebx, 24
 	xor	edi, ebx			; t243 = t104 ^ rotl(t104, 24)
-	mov	[esp+832], ecx			; t240; rotl(t104 ^ rotl(t104, 24), 16)
-	mov	ecx, edi
-	rol	ecx, 16
-	xor	ebx, ecx			; t242 = rotl(t104, 24) ^ rotl(t104 ^ rotl(t104, 24), 16)
-	xor	ebx, esi			; t104 = t242 ^ (t111 ^ rotl(t111, 24))
-	mov	ecx, [esp+672]			; t105; t245 = rotl(t105, 24)
-	mov	[esp+668], ebx			; t104
-	mov	ebx, ecx
-	rol	ebx, 24
-	xor	ecx, ebx			; t246 = t105 ^ rotl(t105, 24)
-	mov	[esp+640], edx			; t110; rotl(t105 ^ rotl(t105, 24), 16)
-	mov	edx, ecx
+	mov	[esp+832], edx			; t240; rotl(t104 ^ rotl(t104, 24), 16)
+	mov	edx, edi
 	rol	edx, 16
-	xor	ebx, edx			; t245 = rotl(t105, 24) ^ rotl(t105 ^ rotl(t105, 24), 16)
+	xor	ebx, edx			; t242 = rotl(t104, 24) ^ rotl(t104 ^ rotl(t104, 24), 16)
+	xor	ebx, esi			; t104 = t242 ^ (t111 ^ rotl(t111, 24))
+	mov	edx, [esp+672]			; t105; t245 = rotl(t105, 24)
+	mov	[esp+668], ebx			; t104
+	mov	ebx, edx
+	rol	ebx, 24
+	xor	edx, ebx			; t246 = t105 ^ rotl(t105, 24)
+	mov	[esp+640], ecx			; t110; rotl(t105 ^ rotl(t105, 24), 16)
+	mov	ecx, edx
+	rol	ecx, 16
+	xor	ebx, ecx			; t245 = rotl(t105, 24) ^ rotl(t105 ^ rotl(t105, 24), 16)
 	xor	ebx, esi			; t245 ^= (t111 ^ rotl(t111, 24))
 	xor	ebx, edi			; t105 = t245 ^ t243
-	mov	edx, [esp+648]			; t106; t248 = rotl(t106, 24)
-	mov	edi, edx
+	mov	ecx, [esp+648]			; t106; t248 = rotl(t106, 24)
+	mov	edi, ecx
 	rol	edi, 24
-	xor	edx, edi			; t249 = t106 ^ rotl(t106, 24)
+	xor	ecx, edi			; t249 = t106 ^ rotl(t106, 24)
 	mov	[esp+672], ebx			; t105; rotl(t106 ^ rotl(t106, 24), 16)
-	mov	ebx, edx
+	mov	ebx, ecx
 	rol	ebx, 16
 	xor	edi, ebx			; t248 = rotl(t106, 24) ^ rotl(t106 ^ rotl(t106, 24), 16)
-	xor	edi, ecx			; t106 = t248 ^ t246
-	mov	ecx, [esp+644]			; t107; t251 = rotl(t107, 24)
-	mov	ebx, ecx
+	xor	edi, edx			; t106 = t248 ^ t246
+	mov	edx, [esp+644]			; t107; t251 = rotl(t107, 24)
+	mov	ebx, edx
 	rol	ebx, 24
-	xor	ecx, ebx			; t252 = t107 ^ rotl(t107, 24)
+	xor	edx, ebx			; t252 = t107 ^ rotl(t107, 24)
 	mov	[esp+648], edi			; t106; rotl(t107 ^ rotl(t107, 24), 16)
-	mov	edi, ecx
+	mov	edi, edx
 	rol	edi, 16
 	xor	ebx, edi			; t251 = rotl(t107, 24) ^ rotl(t107 ^ rotl(t107, 24), 16)
 	xor	ebx, esi			; t251 ^= (t111 ^ rotl(t111, 24))
 	mov	edi, ebx			; t107 = t251 ^ t249
-	xor	edi, edx
-	mov	edx, ebp			; t254 = rotl(t108, 24)
-	rol	edx, 24
-	xor	ebp, edx			; t255 = t108 ^ rotl(t108, 24)
+	xor	edi, ecx
+	mov	ecx, ebp			; t254 = rotl(t108, 24)
+	rol	ecx, 24
+	xor	ebp, ecx			; t255 = t108 ^ rotl(t108, 24)
 	mov	ebx, ebp			; rotl(t108 ^ rotl(t108, 24), 16)
 	rol	ebx, 16
-	xor	edx, ebx			; t254 = rotl(t108, 24) ^ rotl(t108 ^ rotl(t108, 24), 16)
-	xor	edx, esi			; t254 ^= (t111 ^ rotl(t111, 24))
-	xor	edx, ecx			; t108 = t254 ^ t252
+	xor	ecx, ebx			; t254 = rotl(t108, 24) ^ rotl(t108 ^ rotl(t108, 24), 16)
+	xor	ecx, esi			; t254 ^= (t111 ^ rotl(t111, 24))
+	mov	ebx, ecx			; t108 = t254 ^ t252
+	xor	ebx, edx
 	mov	ecx, eax			; t257 = rotl(t109, 24)
 	rol	ecx, 24
 	xor	eax, ecx			; t258 = t109 ^ rotl(t109, 24)
-	mov	ebx, eax			; rotl(t109 ^ rotl(t109, 24), 16)
-	rol	ebx, 16
-	xor	ecx, ebx			; t257 = rotl(t109, 24) ^ rotl(t109 ^ rotl(t109, 24), 16)
+	mov	edx, eax			; rotl(t109 ^ rotl(t109, 24), 16)
+	rol	edx, 16
+	xor	ecx, edx			; t257 = rotl(t109, 24) ^ rotl(t109 ^ rotl(t109, 24), 16)
 	xor	ecx, ebp			; t109 = t257 ^ t255
-	mov	ebp, [esp+640]			; t110; t260 = rotl(t110, 24)
-	mov	ebx, ebp
-	rol	ebx, 24
-	xor	ebp, ebx			; t261 = t110 ^ rotl(t110, 24)
+	mov	edx, [esp+640]			; t110; t260 = rotl(t110, 24)
+	mov	ebp, edx
+	rol	ebp, 24
+	xor	edx, ebp			; t261 = t110 ^ rotl(t110, 24)
 	mov	[esp+632], ecx			; t109; rotl(t110 ^ rotl(t110, 24), 16)
-	mov	ecx, ebp
+	mov	ecx, edx
 	rol	ecx, 16
-	xor	ebx, ecx			; t260 = rotl(t110, 24) ^ rotl(t110 ^ rotl(t110, 24), 16)
-	mov	ecx, ebx			; t110 = t260 ^ t258
+	xor	ebp, ecx			; t260 = rotl(t110, 24) ^ rotl(t110 ^ rotl(t110, 24), 16)
+	mov	ecx, ebp			; t110 = t260 ^ t258
 	xor	ecx, eax
 	rol	esi, 16				; rotl(t111 ^ rotl(t111, 24), 16)
 	mov	eax, [esp+832]			; t240 = rotl(t111, 24) ^ rotl(t111 ^ rotl(t111, 24), 16)
 	xor	eax, esi
 	mov	esi, eax			; t111 = t240 ^ t261
-	xor	esi, ebp
+	xor	esi, edx
 	jmp	L_join_11
 L_skip_10:
-	mov	eax, ecx			; t264 = rotl(t110, 16)
-	rol	eax, 16
-	xor	eax, ecx			; t264 = rotl(t110, 16) ^ t110
-	mov	edx, esi			; t265 = rotl(t111, 16)
-	rol	edx, 16
-	xor	edx, esi			; t265 = rotl(t111, 16) ^ t111
-	mov	[esp+636], esi			; t111; t264 ^ t265
-	mov	esi, eax
-	xor	esi, edx
-	mov	[esp+640], ecx			; t110; t267 = rotl(t104, 16)
-	mov	ecx, [esp+668]			; t104
-	rol	ecx, 16
-	xor	ecx, [esp+668]			; t104; t267 = rotl(t104, 16) ^ t104
-	mov	[esp+836], ecx			; t267; t268 = rotl(t105, 16)
-	mov	ecx, [esp+672]			; t105
-	rol	ecx, 16
-	xor	ecx, [esp+672]			; t105; t268 = rotl(t105, 16) ^ t105
-	xor	[esp+668], eax			; t104; t104 ^= t264
-	mov	[esp+840], ecx			; t268; t269 = rotl(t106, 16)
-	mov	ecx, [esp+648]			; t106
-	rol	ecx, 16
-	xor	ecx, [esp+648]			; t106; t269 = rotl(t106, 16) ^ t106
-	xor	[esp+672], esi			; t105; t105 ^= (t264 ^ t265)
-	mov	[esp+844], ecx			; t269; t270 = rotl(t107, 16)
-	mov	ecx, edi
-	rol	ecx, 16
-	xor	ecx, edi			; t270 = rotl(t107, 16) ^ t107
-	mov	[esp+848], ecx			; t270; t106 ^= t265
-	mov	ecx, [esp+648]			; t106
-	xor	ecx, edx
-	xor	ecx, [esp+836]			; t267; t106 ^= t267
-	mov	[esp+648], ecx			; t106; t271 = rotl(t108, 16)
-	mov	ecx, [esp+628]			; t108
-	rol	ecx, 16
-	xor	ecx, [esp+628]			; t108; t271 = rotl(t108, 16) ^ t108
-	xor	edi, eax			; t107 ^= t264
-	xor	edi, [esp+840]			; t268; t107 ^= t268
-	mov	eax, [esp+632]			; t109; t272 = rotl(t109, 16)
-	mov	[esp+644], edi			; t107
-	mov	edi, eax
-	rol	edi, 16
-	xor	edi, eax			; t272 = rotl(t109, 16) ^ t109
-	mov	ebp, [esp+628]			; t108; t108 ^= (t264 ^ t265)
-	xor	ebp, esi
-	xor	ebp, [esp+844]			; t269; t108 ^= t269
-	xor	eax, edx			; t109 ^= t265
-	xor	eax, [esp+848]			; t270; t109 ^= t270
-	mov	edx, [esp+640]			; t110; t110 ^= t271
-	xor	edx, ecx
-	mov	esi, [esp+636]			; t111; t111 ^= t272
-	xor	esi, edi
-	mov	ecx, esi			; t273 = rotl(t111, 20)
-	rol	ecx, 20
+	mov	edx, esi			; t264 = rotl(t111, 20)
+	rol	edx, 20
 	mov	edi, esi			; rotl(t111, 28)
 	rol	edi, 28
-	xor	ecx, edi			; t273 = rotl(t111, 20) ^ rotl(t111, 28)
-	and	ecx, 0F0F0F0Fh			; t273 &= 0xf0f0f0f
-	xor	ecx, edi			; t273 ^= rotl(t111, 28)
-	xor	esi, ecx			; t111 ^ t273
-	mov	ebx, [esp+668]			; t104; t276 = rotl(t104, 20)
+	xor	edx, edi			; t264 = rotl(t111, 20) ^ rotl(t111, 28)
+	and	edx, 0F0F0F0Fh			; t264 &= 0xf0f0f0f
+	xor	edx, edi			; t264 ^= rotl(t111, 28)
+	xor	esi, edx			; t111 ^ t264
+	mov	ebx, [esp+668]			; t104; t267 = rotl(t104, 20)
 	mov	edi, ebx
 	rol	edi, 20
-	mov	[esp+852], ecx			; t273; rotl(t104, 28)
-	mov	ecx, ebx
-	rol	ecx, 28
-	xor	edi, ecx			; t276 = rotl(t104, 20) ^ rotl(t104, 28)
-	and	edi, 0F0F0F0Fh			; t276 &= 0xf0f0f0f
-	xor	edi, ecx			; t276 ^= rotl(t104, 28)
-	xor	ebx, edi			; t278 = t104 ^ t276
-	mov	ecx, ebx			; rotl(t104 ^ t276, 16)
-	rol	ecx, 16
-	xor	edi, ecx			; t276 ^= rotl(t104 ^ t276, 16)
-	xor	edi, esi			; t104 = t276 ^ (t111 ^ t273)
-	mov	ecx, [esp+672]			; t105; t280 = rotl(t105, 20)
-	mov	[esp+668], edi			; t104
-	mov	edi, ecx
-	rol	edi, 20
-	mov	[esp+640], edx			; t110; rotl(t105, 28)
-	mov	edx, ecx
+	mov	[esp+836], edx			; t264; rotl(t104, 28)
+	mov	edx, ebx
 	rol	edx, 28
-	xor	edi, edx			; t280 = rotl(t105, 20) ^ rotl(t105, 28)
-	and	edi, 0F0F0F0Fh			; t280 &= 0xf0f0f0f
-	xor	edi, edx			; t280 ^= rotl(t105, 28)
-	xor	ecx, edi			; t282 = t105 ^ t280
-	mov	edx, ecx			; rotl(t105 ^ t280, 16)
+	xor	edi, edx			; t267 = rotl(t104, 20) ^ rotl(t104, 28)
+	and	edi, 0F0F0F0Fh			; t267 &= 0xf0f0f0f
+	xor	edi, edx			; t267 ^= rotl(t104, 28)
+	xor	ebx, edi			; t269 = t104 ^ t267
+	mov	edx, ebx			; rotl(t104 ^ t267, 16)
 	rol	edx, 16
-	xor	edi, edx			; t280 ^= rotl(t105 ^ t280, 16)
-	xor	edi, esi			; t280 ^= (t111 ^ t273)
-	xor	edi, ebx			; t105 = t280 ^ t278
-	mov	edx, [esp+648]			; t106; t284 = rotl(t106, 20)
-	mov	ebx, edx
+	xor	edi, edx			; t267 ^= rotl(t104 ^ t267, 16)
+	xor	edi, esi			; t104 = t267 ^ (t111 ^ t264)
+	mov	edx, [esp+672]			; t105; t271 = rotl(t105, 20)
+	mov	[esp+668], edi			; t104
+	mov	edi, edx
+	rol	edi, 20
+	mov	[esp+640], ecx			; t110; rotl(t105, 28)
+	mov	ecx, edx
+	rol	ecx, 28
+	xor	edi, ecx			; t271 = rotl(t105, 20) ^ rotl(t105, 28)
+	and	edi, 0F0F0F0Fh			; t271 &= 0xf0f0f0f
+	xor	edi, ecx			; t271 ^= rotl(t105, 28)
+	xor	edx, edi			; t273 = t105 ^ t271
+	mov	ecx, edx			; rotl(t105 ^ t271, 16)
+	rol	ecx, 16
+	xor	edi, ecx			; t271 ^= rotl(t105 ^ t271, 16)
+	xor	edi, esi			; t271 ^= (t111 ^ t264)
+	xor	edi, ebx			; t105 = t271 ^ t269
+	mov	ecx, [esp+648]			; t106; t275 = rotl(t106, 20)
+	mov	ebx, ecx
 	rol	ebx, 20
 	mov	[esp+672], edi			; t105; rotl(t106, 28)
-	mov	edi, edx
+	mov	edi, ecx
 	rol	edi, 28
-	xor	ebx, edi			; t284 = rotl(t106, 20) ^ rotl(t106, 28)
-	and	ebx, 0F0F0F0Fh			; t284 &= 0xf0f0f0f
-	xor	ebx, edi			; t284 ^= rotl(t106, 28)
-	xor	edx, ebx			; t286 = t106 ^ t284
-	mov	edi, edx			; rotl(t106 ^ t284, 16)
+	xor	ebx, edi			; t275 = rotl(t106, 20) ^ rotl(t106, 28)
+	and	ebx, 0F0F0F0Fh			; t275 &= 0xf0f0f0f
+	xor	ebx, edi			; t275 ^= rotl(t106, 28)
+	xor	ecx, ebx			; t277 = t106 ^ t275
+	mov	edi, ecx			; rotl(t106 ^ t275, 16)
 	rol	edi, 16
-	xor	ebx, edi			; t284 ^= rotl(t106 ^ t284, 16)
-	xor	ebx, ecx			; t106 = t284 ^ t282
-	mov	edi, [esp+644]			; t107; t288 = rotl(t107, 20)
-	mov	ecx, edi
-	rol	ecx, 20
+	xor	ebx, edi			; t275 ^= rotl(t106 ^ t275, 16)
+	xor	ebx, edx			; t106 = t275 ^ t273
+	mov	edi, [esp+644]			; t107; t279 = rotl(t107, 20)
+	mov	edx, edi
+	rol	edx, 20
 	mov	[esp+648], ebx			; t106; rotl(t107, 28)
 	mov	ebx, edi
 	rol	ebx, 28
-	xor	ecx, ebx			; t288 = rotl(t107, 20) ^ rotl(t107, 28)
-	and	ecx, 0F0F0F0Fh			; t288 &= 0xf0f0f0f
-	xor	ecx, ebx			; t288 ^= rotl(t107, 28)
-	mov	ebx, edi			; t290 = t107 ^ t288
-	xor	ebx, ecx
-	mov	edi, ebx			; rotl(t107 ^ t288, 16)
+	xor	edx, ebx			; t279 = rotl(t107, 20) ^ rotl(t107, 28)
+	and	edx, 0F0F0F0Fh			; t279 &= 0xf0f0f0f
+	xor	edx, ebx			; t279 ^= rotl(t107, 28)
+	mov	ebx, edi			; t281 = t107 ^ t279
+	xor	ebx, edx
+	mov	edi, ebx			; rotl(t107 ^ t279, 16)
 	rol	edi, 16
-	xor	ecx, edi			; t288 ^= rotl(t107 ^ t288, 16)
-	xor	ecx, esi			; t288 ^= (t111 ^ t273)
-	mov	edi, ecx			; t107 = t288 ^ t286
-	xor	edi, edx
-	mov	edx, ebp			; t292 = rotl(t108, 20)
-	rol	edx, 20
-	mov	ecx, ebp			; rotl(t108, 28)
-	rol	ecx, 28
-	xor	edx, ecx			; t292 = rotl(t108, 20) ^ rotl(t108, 28)
-	and	edx, 0F0F0F0Fh			; t292 &= 0xf0f0f0f
-	xor	edx, ecx			; t292 ^= rotl(t108, 28)
-	xor	ebp, edx			; t294 = t108 ^ t292
-	mov	ecx, ebp			; rotl(t108 ^ t292, 16)
-	rol	ecx, 16
-	xor	edx, ecx			; t292 ^= rotl(t108 ^ t292, 16)
-	xor	edx, esi			; t292 ^= (t111 ^ t273)
-	xor	edx, ebx			; t108 = t292 ^ t290
-	mov	ecx, eax			; t296 = rotl(t109, 20)
+	xor	edx, edi			; t279 ^= rotl(t107 ^ t279, 16)
+	xor	edx, esi			; t279 ^= (t111 ^ t264)
+	mov	edi, edx			; t107 = t279 ^ t277
+	xor	edi, ecx
+	mov	ecx, ebp			; t283 = rotl(t108, 20)
 	rol	ecx, 20
-	mov	ebx, eax			; rotl(t109, 28)
-	rol	ebx, 28
-	xor	ecx, ebx			; t296 = rotl(t109, 20) ^ rotl(t109, 28)
-	and	ecx, 0F0F0F0Fh			; t296 &= 0xf0f0f0f
-	xor	ecx, ebx			; t296 ^= rotl(t109, 28)
-	xor	eax, ecx			; t298 = t109 ^ t296
-	mov	ebx, eax			; rotl(t109 ^ t296, 16)
-	rol	ebx, 16
-	xor	ecx, ebx			; t296 ^= rotl(t109 ^ t296, 16)
-	xor	ecx, ebp			; t109 = t296 ^ t294
-	mov	ebp, [esp+640]			; t110; t300 = rotl(t110, 20)
-	mov	ebx, ebp
-	rol	ebx, 20
-	rol	ebp, 28				; rotl(t110, 28)
-	xor	ebx, ebp			; t300 = rotl(t110, 20) ^ rotl(t110, 28)
-	and	ebx, 0F0F0F0Fh			; t300 &= 0xf0f0f0f
-	xor	ebx, ebp			; t300 ^= rotl(t110, 28)
-	mov	ebp, [esp+640]			; t110; t302 = t110 ^ t300
-	xor	ebp, ebx
-	mov	[esp+632], ecx			; t109; rotl(t110 ^ t300, 16)
-	mov	ecx, ebp
+	mov	edx, ebp			; rotl(t108, 28)
+	rol	edx, 28
+	xor	ecx, edx			; t283 = rotl(t108, 20) ^ rotl(t108, 28)
+	and	ecx, 0F0F0F0Fh			; t283 &= 0xf0f0f0f
+	xor	ecx, edx			; t283 ^= rotl(t108, 28)
+	xor	ebp, ecx			; t285 = t108 ^ t283
+	mov	edx, ebp			; rotl(t108 ^ t283, 16)
+	rol	edx, 16
+	xor	ecx, edx			; t283 ^= rotl(t108 ^ t283, 16)
+	xor	ecx, esi			; t283 ^= (t111 ^ t264)
+	mov	[esp+840], ebx			; t281; t108 = t283 ^ t281
+	mov	ebx, ecx
+	xor	ebx, [esp+840]			; t281
+	mov	ecx, eax			; t287 = rotl(t109, 20)
+	rol	ecx, 20
+	mov	edx, eax			; rotl(t109, 28)
+	rol	edx, 28
+	xor	ecx, edx			; t287 = rotl(t109, 20) ^ rotl(t109, 28)
+	and	ecx, 0F0F0F0Fh			; t287 &= 0xf0f0f0f
+	xor	ecx, edx			; t287 ^= rotl(t109, 28)
+	xor	eax, ecx			; t289 = t109 ^ t287
+	mov	edx, eax			; rotl(t109 ^ t287, 16)
+	rol	edx, 16
+	xor	ecx, edx			; t287 ^= rotl(t109 ^ t287, 16)
+	xor	ecx, ebp			; t109 = t287 ^ t285
+	mov	edx, [esp+640]			; t110; t291 = rotl(t110, 20)
+	mov	ebp, edx
+	rol	ebp, 20
+	rol	edx, 28				; rotl(t110, 28)
+	xor	ebp, edx			; t291 = rotl(t110, 20) ^ rotl(t110, 28)
+	and	ebp, 0F0F0F0Fh			; t291 &= 0xf0f0f0f
+	xor	ebp, edx			; t291 ^= rotl(t110, 28)
+	mov	edx, [esp+640]			; t110; t293 = t110 ^ t291
+	xor	edx, ebp
+	mov	[esp+632], ecx			; t109; rotl(t110 ^ t291, 16)
+	mov	ecx, edx
 	rol	ecx, 16
-	xor	ebx, ecx			; t300 ^= rotl(t110 ^ t300, 16)
-	mov	ecx, ebx			; t110 = t300 ^ t298
+	xor	ebp, ecx			; t291 ^= rotl(t110 ^ t291, 16)
+	mov	ecx, ebp			; t110 = t291 ^ t289
 	xor	ecx, eax
-	rol	esi, 16				; rotl(t111 ^ t273, 16)
-	mov	eax, [esp+852]			; t273; t273 ^= rotl(t111 ^ t273, 16)
+	rol	esi, 16				; rotl(t111 ^ t264, 16)
+	mov	eax, [esp+836]			; t264; t264 ^= rotl(t111 ^ t264, 16)
 	xor	eax, esi
-	mov	esi, eax			; t111 = t273 ^ t302
-	xor	esi, ebp
+	mov	esi, eax			; t111 = t264 ^ t293
+	xor	esi, edx
 L_join_11:
-	mov	[esp+628], edx			; t108
+	mov	[esp+628], ebx			; t108
 	jmp	L_join_12
 L_skip_9:
-	and	eax, 64				; at & 64
-	test	eax, eax			; if (at & 64) != 0
-	jne	L_skip_13
-	mov	eax, ecx			; t306 = rotl(t110, 12)
+	mov	eax, ecx			; t296 = rotl(t110, 12)
 	rol	eax, 12
-	mov	edx, ecx			; rotl(t110, 20)
+	mov	[esp+632], edx			; t109; rotl(t110, 20)
+	mov	edx, ecx
 	rol	edx, 20
-	xor	eax, edx			; t306 = rotl(t110, 12) ^ rotl(t110, 20)
-	and	eax, 0F0F0F0Fh			; t306 &= 0xf0f0f0f
-	xor	eax, edx			; t306 ^= rotl(t110, 20)
-	xor	eax, ecx			; t306 ^= t110
-	mov	edx, esi			; t308 = rotl(t111, 12)
+	xor	eax, edx			; t296 = rotl(t110, 12) ^ rotl(t110, 20)
+	and	eax, 0F0F0F0Fh			; t296 &= 0xf0f0f0f
+	xor	eax, edx			; t296 ^= rotl(t110, 20)
+	xor	eax, ecx			; t296 ^= t110
+	mov	edx, esi			; t298 = rotl(t111, 12)
 	rol	edx, 12
 	mov	[esp+640], ecx			; t110; rotl(t111, 20)
 	mov	ecx, esi
 	rol	ecx, 20
-	xor	edx, ecx			; t308 = rotl(t111, 12) ^ rotl(t111, 20)
-	and	edx, 0F0F0F0Fh			; t308 &= 0xf0f0f0f
-	xor	edx, ecx			; t308 ^= rotl(t111, 20)
-	xor	edx, esi			; t308 ^= t111
-	mov	ecx, eax			; t306 ^ t308
+	xor	edx, ecx			; t298 = rotl(t111, 12) ^ rotl(t111, 20)
+	and	edx, 0F0F0F0Fh			; t298 &= 0xf0f0f0f
+	xor	edx, ecx			; t298 ^= rotl(t111, 20)
+	xor	edx, esi			; t298 ^= t111
+	mov	ecx, eax			; t296 ^ t298
 	xor	ecx, edx
-	mov	[esp+636], esi			; t111; t311 = rotl(t104, 12)
+	mov	[esp+636], esi			; t111; t301 = rotl(t104, 12)
 	mov	esi, [esp+668]			; t104
 	rol	esi, 12
-	mov	[esp+856], edx			; t308; rotl(t104, 20)
+	mov	[esp+844], edx			; t298; rotl(t104, 20)
 	mov	edx, [esp+668]			; t104
 	rol	edx, 20
-	xor	esi, edx			; t311 = rotl(t104, 12) ^ rotl(t104, 20)
-	and	esi, 0F0F0F0Fh			; t311 &= 0xf0f0f0f
-	xor	esi, edx			; t311 ^= rotl(t104, 20)
-	xor	esi, [esp+668]			; t104; t311 ^= t104
-	mov	edx, [esp+672]			; t105; t313 = rotl(t105, 12)
-	mov	[esp+860], esi			; t311
+	xor	esi, edx			; t301 = rotl(t104, 12) ^ rotl(t104, 20)
+	and	esi, 0F0F0F0Fh			; t301 &= 0xf0f0f0f
+	xor	esi, edx			; t301 ^= rotl(t104, 20)
+	xor	esi, [esp+668]			; t104; t301 ^= t104
+	mov	edx, [esp+672]			; t105; t303 = rotl(t105, 12)
+	mov	[esp+848], esi			; t301
 	mov	esi, edx
 	rol	esi, 12
 	rol	edx, 20				; rotl(t105, 20)
-	xor	esi, edx			; t313 = rotl(t105, 12) ^ rotl(t105, 20)
-	and	esi, 0F0F0F0Fh			; t313 &= 0xf0f0f0f
-	xor	esi, edx			; t313 ^= rotl(t105, 20)
-	xor	esi, [esp+672]			; t105; t313 ^= t105
-	mov	edx, [esp+668]			; t104; t104 ^= t306
+	xor	esi, edx			; t303 = rotl(t105, 12) ^ rotl(t105, 20)
+	and	esi, 0F0F0F0Fh			; t303 &= 0xf0f0f0f
+	xor	esi, edx			; t303 ^= rotl(t105, 20)
+	xor	esi, [esp+672]			; t105; t303 ^= t105
+	mov	edx, [esp+668]			; t104; t104 ^= t296
 	xor	edx, eax
-	mov	[esp+668], edx			; t104; t315 = rotl(t106, 12)
+	mov	[esp+668], edx			; t104; t305 = rotl(t106, 12)
 	mov	edx, [esp+648]			; t106
 	rol	edx, 12
-	mov	[esp+864], esi			; t313; rotl(t106, 20)
+	mov	[esp+852], esi			; t303; rotl(t106, 20)
 	mov	esi, [esp+648]			; t106
 	rol	esi, 20
-	xor	edx, esi			; t315 = rotl(t106, 12) ^ rotl(t106, 20)
-	and	edx, 0F0F0F0Fh			; t315 &= 0xf0f0f0f
-	xor	edx, esi			; t315 ^= rotl(t106, 20)
-	xor	edx, [esp+648]			; t106; t315 ^= t106
-	mov	esi, [esp+672]			; t105; t105 ^= (t306 ^ t308)
+	xor	edx, esi			; t305 = rotl(t106, 12) ^ rotl(t106, 20)
+	and	edx, 0F0F0F0Fh			; t305 &= 0xf0f0f0f
+	xor	edx, esi			; t305 ^= rotl(t106, 20)
+	xor	edx, [esp+648]			; t106; t305 ^= t106
+	mov	esi, [esp+672]			; t105; t105 ^= (t296 ^ t298)
 	xor	esi, ecx
-	mov	[esp+672], esi			; t105; t317 = rotl(t107, 12)
+	mov	[esp+672], esi			; t105; t307 = rotl(t107, 12)
 	mov	esi, edi
 	rol	esi, 12
-	mov	[esp+868], edx			; t315; rotl(t107, 20)
+	mov	[esp+856], edx			; t305; rotl(t107, 20)
 	mov	edx, edi
 	rol	edx, 20
-	xor	esi, edx			; t317 = rotl(t107, 12) ^ rotl(t107, 20)
-	and	esi, 0F0F0F0Fh			; t317 &= 0xf0f0f0f
-	xor	esi, edx			; t317 ^= rotl(t107, 20)
-	xor	esi, edi			; t317 ^= t107
-	mov	ebx, [esp+648]			; t106; t106 ^= t308
-	xor	ebx, [esp+856]			; t308
-	xor	ebx, [esp+860]			; t311; t106 ^= t311
-	mov	[esp+648], ebx			; t106; t319 = rotl(t108, 12)
+	xor	esi, edx			; t307 = rotl(t107, 12) ^ rotl(t107, 20)
+	and	esi, 0F0F0F0Fh			; t307 &= 0xf0f0f0f
+	xor	esi, edx			; t307 ^= rotl(t107, 20)
+	xor	esi, edi			; t307 ^= t107
+	mov	ebx, [esp+648]			; t106; t106 ^= t298
+	xor	ebx, [esp+844]			; t298
+	xor	ebx, [esp+848]			; t301; t106 ^= t301
+	mov	[esp+648], ebx			; t106; t309 = rotl(t108, 12)
 	mov	edx, [esp+628]			; t108
 	rol	edx, 12
-	mov	[esp+872], esi			; t317; rotl(t108, 20)
+	mov	[esp+860], esi			; t307; rotl(t108, 20)
 	mov	esi, [esp+628]			; t108
 	rol	esi, 20
-	xor	edx, esi			; t319 = rotl(t108, 12) ^ rotl(t108, 20)
-	and	edx, 0F0F0F0Fh			; t319 &= 0xf0f0f0f
-	xor	edx, esi			; t319 ^= rotl(t108, 20)
-	xor	edx, [esp+628]			; t108; t319 ^= t108
-	xor	edi, eax			; t107 ^= t306
-	xor	edi, [esp+864]			; t313; t107 ^= t313
-	mov	eax, [esp+632]			; t109; t321 = rotl(t109, 12)
+	xor	edx, esi			; t309 = rotl(t108, 12) ^ rotl(t108, 20)
+	and	edx, 0F0F0F0Fh			; t309 &= 0xf0f0f0f
+	xor	edx, esi			; t309 ^= rotl(t108, 20)
+	xor	edx, [esp+628]			; t108; t309 ^= t108
+	xor	edi, eax			; t107 ^= t296
+	xor	edi, [esp+852]			; t303; t107 ^= t303
+	mov	eax, [esp+632]			; t109; t311 = rotl(t109, 12)
 	mov	esi, eax
 	rol	esi, 12
 	mov	[esp+644], edi			; t107; rotl(t109, 20)
 	mov	edi, eax
 	rol	edi, 20
-	xor	esi, edi			; t321 = rotl(t109, 12) ^ rotl(t109, 20)
-	and	esi, 0F0F0F0Fh			; t321 &= 0xf0f0f0f
-	xor	esi, edi			; t321 ^= rotl(t109, 20)
-	xor	esi, eax			; t321 ^= t109
-	mov	ebp, [esp+628]			; t108; t108 ^= (t306 ^ t308)
-	xor	ebp, ecx
-	xor	ebp, [esp+868]			; t315; t108 ^= t315
-	xor	eax, [esp+856]			; t308; t109 ^= t308
-	xor	eax, [esp+872]			; t317; t109 ^= t317
-	mov	ecx, [esp+640]			; t110; t110 ^= t319
+	xor	esi, edi			; t311 = rotl(t109, 12) ^ rotl(t109, 20)
+	and	esi, 0F0F0F0Fh			; t311 &= 0xf0f0f0f
+	xor	esi, edi			; t311 ^= rotl(t109, 20)
+	xor	esi, eax			; t311 ^= t109
+	mov	ebx, [esp+628]			; t108; t108 ^= (t296 ^ t298)
+	xor	ebx, ecx
+	xor	ebx, [esp+856]			; t305; t108 ^= t305
+	xor	eax, [esp+844]			; t298; t109 ^= t298
+	xor	eax, [esp+860]			; t307; t109 ^= t307
+	mov	ecx, [esp+640]			; t110; t110 ^= t309
 	xor	ecx, edx
-	mov	edx, [esp+636]			; t111; t111 ^= t321
+	mov	edx, [esp+636]			; t111; t111 ^= t311
 	xor	edx, esi
-	mov	esi, edx			; t323 = rotl(t111, 18)
+	mov	esi, [esp+664]			; at; at & 64
+	and	esi, 64
+	test	esi, esi			; if (at & 64) != 0
+	jne	L_skip_13
+	mov	esi, edx			; t314 = rotl(t111, 18)
 	rol	esi, 18
 	mov	edi, edx			; rotl(t111, 26)
 	rol	edi, 26
-	xor	esi, edi			; t323 = rotl(t111, 18) ^ rotl(t111, 26)
-	and	esi, 3030303h			; t323 &= 0x3030303
-	xor	esi, edi			; t323 ^= rotl(t111, 26)
-	xor	edx, esi			; t111 ^ t323
-	mov	edi, [esp+668]			; t104; t326 = rotl(t104, 18)
-	mov	ebx, edi
-	rol	ebx, 18
-	mov	[esp+876], esi			; t323; rotl(t104, 26)
+	xor	esi, edi			; t314 = rotl(t111, 18) ^ rotl(t111, 26)
+	and	esi, 3030303h			; t314 &= 0x3030303
+	xor	esi, edi			; t314 ^= rotl(t111, 26)
+	xor	edx, esi			; t111 ^ t314
+	mov	edi, [esp+668]			; t104; t317 = rotl(t104, 18)
+	mov	ebp, edi
+	rol	ebp, 18
+	mov	[esp+864], esi			; t314; rotl(t104, 26)
 	mov	esi, edi
 	rol	esi, 26
-	xor	ebx, esi			; t326 = rotl(t104, 18) ^ rotl(t104, 26)
-	and	ebx, 3030303h			; t326 &= 0x3030303
-	xor	ebx, esi			; t326 ^= rotl(t104, 26)
-	xor	edi, ebx			; t328 = t104 ^ t326
-	mov	esi, edi			; t329 = rotl(t104 ^ t326, 12)
+	xor	ebp, esi			; t317 = rotl(t104, 18) ^ rotl(t104, 26)
+	and	ebp, 3030303h			; t317 &= 0x3030303
+	xor	ebp, esi			; t317 ^= rotl(t104, 26)
+	xor	edi, ebp			; t319 = t104 ^ t317
+	mov	esi, edi			; t320 = rotl(t104 ^ t317, 12)
 	rol	esi, 12
-	mov	[esp+640], ecx			; t110; rotl(t104 ^ t326, 20)
+	mov	[esp+640], ecx			; t110; rotl(t104 ^ t317, 20)
 	mov	ecx, edi
 	rol	ecx, 20
-	xor	esi, ecx			; t329 = rotl(t104 ^ t326, 12) ^ rotl(t104 ^ t326, 20)
-	and	esi, 0F0F0F0Fh			; t329 &= 0xf0f0f0f
-	xor	esi, ecx			; t329 ^= rotl(t104 ^ t326, 20)
-	xor	ebx, esi			; t326 ^= t329
-	xor	ebx, edx			; t104 = t326 ^ (t111 ^ t323)
-	mov	esi, [esp+672]			; t105; t331 = rotl(t105, 18)
+	xor	esi, ecx			; t320 = rotl(t104 ^ t317, 12) ^ rotl(t104 ^ t317, 20)
+	and	esi, 0F0F0F0Fh			; t320 &= 0xf0f0f0f
+	xor	esi, ecx			; t320 ^= rotl(t104 ^ t317, 20)
+	xor	ebp, esi			; t317 ^= t320
+	xor	ebp, edx			; t104 = t317 ^ (t111 ^ t314)
+	mov	esi, [esp+672]			; t105; t322 = rotl(t105, 18)
 	mov	ecx, esi
 	rol	ecx, 18
-	mov	[esp+668], ebx			; t104; rotl(t105, 26)
-	mov	ebx, esi
-	rol	ebx, 26
-	xor	ecx, ebx			; t331 = rotl(t105, 18) ^ rotl(t105, 26)
-	and	ecx, 3030303h			; t331 &= 0x3030303
-	xor	ecx, ebx			; t331 ^= rotl(t105, 26)
-	xor	esi, ecx			; t333 = t105 ^ t331
-	mov	ebx, esi			; t334 = rotl(t105 ^ t331, 12)
-	rol	ebx, 12
-	mov	[esp+632], eax			; t109; rotl(t105 ^ t331, 20)
+	mov	[esp+668], ebp			; t104; rotl(t105, 26)
+	mov	ebp, esi
+	rol	ebp, 26
+	xor	ecx, ebp			; t322 = rotl(t105, 18) ^ rotl(t105, 26)
+	and	ecx, 3030303h			; t322 &= 0x3030303
+	xor	ecx, ebp			; t322 ^= rotl(t105, 26)
+	xor	esi, ecx			; t324 = t105 ^ t322
+	mov	ebp, esi			; t325 = rotl(t105 ^ t322, 12)
+	rol	ebp, 12
+	mov	[esp+632], eax			; t109; rotl(t105 ^ t322, 20)
 	mov	eax, esi
 	rol	eax, 20
-	xor	ebx, eax			; t334 = rotl(t105 ^ t331, 12) ^ rotl(t105 ^ t331, 20)
-	and	ebx, 0F0F0F0Fh			; t334 &= 0xf0f0f0f
-	xor	ebx, eax			; t334 ^= rotl(t105 ^ t331, 20)
-	xor	ecx, ebx			; t331 ^= t334
-	xor	ecx, edx			; t331 ^= (t111 ^ t323)
-	xor	ecx, edi			; t105 = t331 ^ t328
-	mov	ebx, [esp+648]			; t106; t336 = rotl(t106, 18)
-	mov	eax, ebx
-	rol	eax, 18
-	mov	edi, ebx			; rotl(t106, 26)
-	rol	edi, 26
-	xor	eax, edi			; t336 = rotl(t106, 18) ^ rotl(t106, 26)
-	and	eax, 3030303h			; t336 &= 0x3030303
-	xor	eax, edi			; t336 ^= rotl(t106, 26)
-	xor	ebx, eax			; t338 = t106 ^ t336
-	mov	edi, ebx			; t339 = rotl(t106 ^ t336, 12)
-	rol	edi, 12
-	mov	[esp+672], ecx			; t105; rotl(t106 ^ t336, 20)
-	mov	ecx, ebx
+	xor	ebp, eax			; t325 = rotl(t105 ^ t322, 12) ^ rotl(t105 ^ t322, 20)
+	and	ebp, 0F0F0F0Fh			; t325 &= 0xf0f0f0f
+	xor	ebp, eax			; t325 ^= rotl(t105 ^ t322, 20)
+	xor	ecx, ebp			; t322 ^= t325
+	xor	ecx, edx			; t322 ^= (t111 ^ t314)
+	xor	ecx, edi			; t105 = t322 ^ t319
+	mov	eax, [esp+648]			; t106; t327 = rotl(t106, 18)
+	mov	edi, eax
+	rol	edi, 18
+	mov	ebp, eax			; rotl(t106, 26)
+	rol	ebp, 26
+	xor	edi, ebp			; t327 = rotl(t106, 18) ^ rotl(t106, 26)
+	and	edi, 3030303h			; t327 &= 0x3030303
+	xor	edi, ebp			; t327 ^= rotl(t106, 26)
+	xor	eax, edi			; t329 = t106 ^ t327
+	mov	ebp, eax			; t330 = rotl(t106 ^ t327, 12)
+	rol	ebp, 12
+	mov	[esp+672], ecx			; t105; rotl(t106 ^ t327, 20)
+	mov	ecx, eax
 	rol	ecx, 20
-	xor	edi, ecx			; t339 = rotl(t106 ^ t336, 12) ^ rotl(t106 ^ t336, 20)
-	and	edi, 0F0F0F0Fh			; t339 &= 0xf0f0f0f
-	xor	edi, ecx			; t339 ^= rotl(t106 ^ t336, 20)
-	xor	eax, edi			; t336 ^= t339
-	xor	eax, esi			; t106 = t336 ^ t333
-	mov	edi, [esp+644]			; t107; t341 = rotl(t107, 18)
-	mov	ecx, edi
-	rol	ecx, 18
-	mov	esi, edi			; rotl(t107, 26)
-	rol	esi, 26
-	xor	ecx, esi			; t341 = rotl(t107, 18) ^ rotl(t107, 26)
-	and	ecx, 3030303h			; t341 &= 0x3030303
-	xor	ecx, esi			; t341 ^= rotl(t107, 26)
-	mov	esi, edi			; t343 = t107 ^ t341
-	xor	esi, ecx
-	mov	edi, esi			; t344 = rotl(t107 ^ t341, 12)
-	rol	edi, 12
-	mov	[esp+648], eax			; t106; rotl(t107 ^ t341, 20)
-	mov	eax, esi
-	rol	eax, 20
-	xor	edi, eax			; t344 = rotl(t107 ^ t341, 12) ^ rotl(t107 ^ t341, 20)
-	and	edi, 0F0F0F0Fh			; t344 &= 0xf0f0f0f
-	xor	edi, eax			; t344 ^= rotl(t107 ^ t341, 20)
-	xor	ecx, edi			; t341 ^= t344
-	xor	ecx, edx			; t341 ^= (t111 ^ t323)
-	mov	edi, ecx			; t107 = t341 ^ t338
-	xor	edi, ebx
-	mov	eax, ebp			; t346 = rotl(t108, 18)
-	rol	eax, 18
-	mov	ecx, ebp			; rotl(t108, 26)
-	rol	ecx, 26
-	xor	eax, ecx			; t346 = rotl(t108, 18) ^ rotl(t108, 26)
-	and	eax, 3030303h			; t346 &= 0x3030303
-	xor	eax, ecx			; t346 ^= rotl(t108, 26)
-	xor	ebp, eax			; t348 = t108 ^ t346
-	mov	ecx, ebp			; t349 = rotl(t108 ^ t346, 12)
-	rol	ecx, 12
-	mov	ebx, ebp			; rotl(t108 ^ t346, 20)
-	rol	ebx, 20
-	xor	ecx, ebx			; t349 = rotl(t108 ^ t346, 12) ^ rotl(t108 ^ t346, 20)
-	and	ecx, 0F0F0F0Fh			; t349 &= 0xf0f0f0f
-	xor	ecx, ebx			; t349 ^= rotl(t108 ^ t346, 20)
-	xor	eax, ecx			; t346 ^= t349
-	xor	eax, edx			; t346 ^= (t111 ^ t323)
-	xor	eax, esi			; t108 = t346 ^ t343
-	mov	ecx, [esp+632]			; t109; t351 = rotl(t109, 18)
+	xor	ebp, ecx			; t330 = rotl(t106 ^ t327, 12) ^ rotl(t106 ^ t327, 20)
+	and	ebp, 0F0F0F0Fh			; t330 &= 0xf0f0f0f
+	xor	ebp, ecx			; t330 ^= rotl(t106 ^ t327, 20)
+	xor	edi, ebp			; t327 ^= t330
+	xor	edi, esi			; t106 = t327 ^ t324
+	mov	ecx, [esp+644]			; t107; t332 = rotl(t107, 18)
 	mov	esi, ecx
 	rol	esi, 18
-	mov	ebx, ecx			; rotl(t109, 26)
-	rol	ebx, 26
-	xor	esi, ebx			; t351 = rotl(t109, 18) ^ rotl(t109, 26)
-	and	esi, 3030303h			; t351 &= 0x3030303
-	xor	esi, ebx			; t351 ^= rotl(t109, 26)
-	mov	ebx, ecx			; t353 = t109 ^ t351
-	xor	ebx, esi
-	mov	ecx, ebx			; t354 = rotl(t109 ^ t351, 12)
+	mov	ebp, ecx			; rotl(t107, 26)
+	rol	ebp, 26
+	xor	esi, ebp			; t332 = rotl(t107, 18) ^ rotl(t107, 26)
+	and	esi, 3030303h			; t332 &= 0x3030303
+	xor	esi, ebp			; t332 ^= rotl(t107, 26)
+	xor	ecx, esi			; t334 = t107 ^ t332
+	mov	ebp, ecx			; t335 = rotl(t107 ^ t332, 12)
+	rol	ebp, 12
+	mov	[esp+648], edi			; t106; rotl(t107 ^ t332, 20)
+	mov	edi, ecx
+	rol	edi, 20
+	xor	ebp, edi			; t335 = rotl(t107 ^ t332, 12) ^ rotl(t107 ^ t332, 20)
+	and	ebp, 0F0F0F0Fh			; t335 &= 0xf0f0f0f
+	xor	ebp, edi			; t335 ^= rotl(t107 ^ t332, 20)
+	xor	esi, ebp			; t332 ^= t335
+	xor	esi, edx			; t332 ^= (t111 ^ t314)
+	mov	edi, esi			; t107 = t332 ^ t329
+	xor	edi, eax
+	mov	eax, ebx			; t337 = rotl(t108, 18)
+	rol	eax, 18
+	mov	esi, ebx			; rotl(t108, 26)
+	rol	esi, 26
+	xor	eax, esi			; t337 = rotl(t108, 18) ^ rotl(t108, 26)
+	and	eax, 3030303h			; t337 &= 0x3030303
+	xor	eax, esi			; t337 ^= rotl(t108, 26)
+	xor	ebx, eax			; t339 = t108 ^ t337
+	mov	esi, ebx			; t340 = rotl(t108 ^ t337, 12)
+	rol	esi, 12
+	mov	ebp, ebx			; rotl(t108 ^ t337, 20)
+	rol	ebp, 20
+	xor	esi, ebp			; t340 = rotl(t108 ^ t337, 12) ^ rotl(t108 ^ t337, 20)
+	and	esi, 0F0F0F0Fh			; t340 &= 0xf0f0f0f
+	xor	esi, ebp			; t340 ^= rotl(t108 ^ t337, 20)
+	xor	eax, esi			; t337 ^= t340
+	xor	eax, edx			; t337 ^= (t111 ^ t314)
+	xor	eax, ecx			; t108 = t337 ^ t334
+	mov	ecx, [esp+632]			; t109; t342 = rotl(t109, 18)
+	mov	esi, ecx
+	rol	esi, 18
+	mov	ebp, ecx			; rotl(t109, 26)
+	rol	ebp, 26
+	xor	esi, ebp			; t342 = rotl(t109, 18) ^ rotl(t109, 26)
+	and	esi, 3030303h			; t342 &= 0x3030303
+	xor	esi, ebp			; t342 ^= rotl(t109, 26)
+	mov	ebp, ecx			; t344 = t109 ^ t342
+	xor	ebp, esi
+	mov	ecx, ebp			; t345 = rotl(t109 ^ t342, 12)
 	rol	ecx, 12
-	mov	[esp+628], eax			; t108; rotl(t109 ^ t351, 20)
-	mov	eax, ebx
+	mov	[esp+628], eax			; t108; rotl(t109 ^ t342, 20)
+	mov	eax, ebp
 	rol	eax, 20
-	xor	ecx, eax			; t354 = rotl(t109 ^ t351, 12) ^ rotl(t109 ^ t351, 20)
-	and	ecx, 0F0F0F0Fh			; t354 &= 0xf0f0f0f
-	xor	ecx, eax			; t354 ^= rotl(t109 ^ t351, 20)
-	xor	esi, ecx			; t351 ^= t354
-	xor	esi, ebp			; t109 = t351 ^ t348
-	mov	ecx, [esp+640]			; t110; t356 = rotl(t110, 18)
+	xor	ecx, eax			; t345 = rotl(t109 ^ t342, 12) ^ rotl(t109 ^ t342, 20)
+	and	ecx, 0F0F0F0Fh			; t345 &= 0xf0f0f0f
+	xor	ecx, eax			; t345 ^= rotl(t109 ^ t342, 20)
+	xor	esi, ecx			; t342 ^= t345
+	xor	esi, ebx			; t109 = t342 ^ t339
+	mov	ecx, [esp+640]			; t110; t347 = rotl(t110, 18)
 	mov	eax, ecx
 	rol	eax, 18
-	mov	ebp, ecx			; rotl(t110, 26)
-	rol	ebp, 26
-	xor	eax, ebp			; t356 = rotl(t110, 18) ^ rotl(t110, 26)
-	and	eax, 3030303h			; t356 &= 0x3030303
-	xor	eax, ebp			; t356 ^= rotl(t110, 26)
-	mov	ebp, ecx			; t358 = t110 ^ t356
-	xor	ebp, eax
-	mov	ecx, ebp			; t359 = rotl(t110 ^ t356, 12)
+	mov	ebx, ecx			; rotl(t110, 26)
+	rol	ebx, 26
+	xor	eax, ebx			; t347 = rotl(t110, 18) ^ rotl(t110, 26)
+	and	eax, 3030303h			; t347 &= 0x3030303
+	xor	eax, ebx			; t347 ^= rotl(t110, 26)
+	mov	ebx, ecx			; t349 = t110 ^ t347
+	xor	ebx, eax
+	mov	ecx, ebx			; t350 = rotl(t110 ^ t347, 12)
 	rol	ecx, 12
-	mov	[esp+632], esi			; t109; rotl(t110 ^ t356, 20)
-	mov	esi, ebp
+	mov	[esp+632], esi			; t109; rotl(t110 ^ t347, 20)
+	mov	esi, ebx
 	rol	esi, 20
-	xor	ecx, esi			; t359 = rotl(t110 ^ t356, 12) ^ rotl(t110 ^ t356, 20)
-	and	ecx, 0F0F0F0Fh			; t359 &= 0xf0f0f0f
-	xor	ecx, esi			; t359 ^= rotl(t110 ^ t356, 20)
-	xor	eax, ecx			; t356 ^= t359
-	mov	ecx, eax			; t110 = t356 ^ t353
-	xor	ecx, ebx
-	mov	eax, edx			; t361 = rotl(t111 ^ t323, 12)
+	xor	ecx, esi			; t350 = rotl(t110 ^ t347, 12) ^ rotl(t110 ^ t347, 20)
+	and	ecx, 0F0F0F0Fh			; t350 &= 0xf0f0f0f
+	xor	ecx, esi			; t350 ^= rotl(t110 ^ t347, 20)
+	xor	eax, ecx			; t347 ^= t350
+	mov	ecx, eax			; t110 = t347 ^ t344
+	xor	ecx, ebp
+	mov	eax, edx			; t352 = rotl(t111 ^ t314, 12)
 	rol	eax, 12
-	rol	edx, 20				; rotl(t111 ^ t323, 20)
-	xor	eax, edx			; t361 = rotl(t111 ^ t323, 12) ^ rotl(t111 ^ t323, 20)
-	and	eax, 0F0F0F0Fh			; t361 &= 0xf0f0f0f
-	xor	eax, edx			; t361 ^= rotl(t111 ^ t323, 20)
-	mov	esi, [esp+876]			; t323; t323 ^= t361
+	rol	edx, 20				; rotl(t111 ^ t314, 20)
+	xor	eax, edx			; t352 = rotl(t111 ^ t314, 12) ^ rotl(t111 ^ t314, 20)
+	and	eax, 0F0F0F0Fh			; t352 &= 0xf0f0f0f
+	xor	eax, edx			; t352 ^= rotl(t111 ^ t314, 20)
+	mov	esi, [esp+864]			; t314; t314 ^= t352
 	xor	esi, eax
-	xor	esi, ebp			; t111 = t323 ^ t358
+	xor	esi, ebx			; t111 = t314 ^ t349
 	jmp	L_join_14
 L_skip_13:
-	mov	eax, ecx			; t363 = rotl(t110, 12)
-	rol	eax, 12
-	mov	edx, ecx			; rotl(t110, 20)
-	rol	edx, 20
-	xor	eax, edx			; t363 = rotl(t110, 12) ^ rotl(t110, 20)
-	and	eax, 0F0F0F0Fh			; t363 &= 0xf0f0f0f
-	xor	eax, edx			; t363 ^= rotl(t110, 20)
-	xor	eax, ecx			; t363 ^= t110
-	mov	edx, esi			; t365 = rotl(t111, 12)
-	rol	edx, 12
-	mov	[esp+640], ecx			; t110; rotl(t111, 20)
-	mov	ecx, esi
-	rol	ecx, 20
-	xor	edx, ecx			; t365 = rotl(t111, 12) ^ rotl(t111, 20)
-	and	edx, 0F0F0F0Fh			; t365 &= 0xf0f0f0f
-	xor	edx, ecx			; t365 ^= rotl(t111, 20)
-	xor	edx, esi			; t365 ^= t111
-	mov	ecx, eax			; t363 ^ t365
-	xor	ecx, edx
-	mov	[esp+636], esi			; t111; t368 = rotl(t104, 12)
-	mov	esi, [esp+668]			; t104
-	rol	esi, 12
-	mov	[esp+880], edx			; t365; rotl(t104, 20)
-	mov	edx, [esp+668]			; t104
-	rol	edx, 20
-	xor	esi, edx			; t368 = rotl(t104, 12) ^ rotl(t104, 20)
-	and	esi, 0F0F0F0Fh			; t368 &= 0xf0f0f0f
-	xor	esi, edx			; t368 ^= rotl(t104, 20)
-	xor	esi, [esp+668]			; t104; t368 ^= t104
-	mov	edx, [esp+672]			; t105; t370 = rotl(t105, 12)
-	mov	[esp+884], esi			; t368
-	mov	esi, edx
-	rol	esi, 12
-	rol	edx, 20				; rotl(t105, 20)
-	xor	esi, edx			; t370 = rotl(t105, 12) ^ rotl(t105, 20)
-	and	esi, 0F0F0F0Fh			; t370 &= 0xf0f0f0f
-	xor	esi, edx			; t370 ^= rotl(t105, 20)
-	xor	esi, [esp+672]			; t105; t370 ^= t105
-	mov	ebx, [esp+668]			; t104; t104 ^= t363
-	xor	ebx, eax
-	mov	[esp+668], ebx			; t104; t372 = rotl(t106, 12)
-	mov	edx, [esp+648]			; t106
-	rol	edx, 12
-	mov	[esp+888], esi			; t370; rotl(t106, 20)
-	mov	esi, [esp+648]			; t106
-	rol	esi, 20
-	xor	edx, esi			; t372 = rotl(t106, 12) ^ rotl(t106, 20)
-	and	edx, 0F0F0F0Fh			; t372 &= 0xf0f0f0f
-	xor	edx, esi			; t372 ^= rotl(t106, 20)
-	xor	edx, [esp+648]			; t106; t372 ^= t106
-	mov	esi, [esp+672]			; t105; t105 ^= (t363 ^ t365)
-	xor	esi, ecx
-	mov	[esp+672], esi			; t105; t374 = rotl(t107, 12)
-	mov	esi, edi
-	rol	esi, 12
-	mov	[esp+892], edx			; t372; rotl(t107, 20)
-	mov	edx, edi
-	rol	edx, 20
-	xor	esi, edx			; t374 = rotl(t107, 12) ^ rotl(t107, 20)
-	and	esi, 0F0F0F0Fh			; t374 &= 0xf0f0f0f
-	xor	esi, edx			; t374 ^= rotl(t107, 20)
-	xor	esi, edi			; t374 ^= t107
-	mov	edx, [esp+648]			; t106; t106 ^= t365
-	xor	edx, [esp+880]			; t365
-	xor	edx, [esp+884]			; t368; t106 ^= t368
-	mov	[esp+648], edx			; t106; t376 = rotl(t108, 12)
-	mov	edx, [esp+628]			; t108
-	rol	edx, 12
-	mov	[esp+896], esi			; t374; rotl(t108, 20)
-	mov	esi, [esp+628]			; t108
-	rol	esi, 20
-	xor	edx, esi			; t376 = rotl(t108, 12) ^ rotl(t108, 20)
-	and	edx, 0F0F0F0Fh			; t376 &= 0xf0f0f0f
-	xor	edx, esi			; t376 ^= rotl(t108, 20)
-	xor	edx, [esp+628]			; t108; t376 ^= t108
-	xor	edi, eax			; t107 ^= t363
-	xor	edi, [esp+888]			; t370; t107 ^= t370
-	mov	esi, [esp+632]			; t109; t378 = rotl(t109, 12)
-	mov	eax, esi
-	rol	eax, 12
-	mov	[esp+644], edi			; t107; rotl(t109, 20)
-	mov	edi, esi
-	rol	edi, 20
-	xor	eax, edi			; t378 = rotl(t109, 12) ^ rotl(t109, 20)
-	and	eax, 0F0F0F0Fh			; t378 &= 0xf0f0f0f
-	xor	eax, edi			; t378 ^= rotl(t109, 20)
-	xor	eax, esi			; t378 ^= t109
-	mov	ebp, [esp+628]			; t108; t108 ^= (t363 ^ t365)
-	xor	ebp, ecx
-	xor	ebp, [esp+892]			; t372; t108 ^= t372
-	xor	esi, [esp+880]			; t365; t109 ^= t365
-	xor	esi, [esp+896]			; t374; t109 ^= t374
-	mov	ecx, [esp+640]			; t110; t110 ^= t376
-	xor	ecx, edx
-	mov	edx, [esp+636]			; t111; t111 ^= t378
-	xor	edx, eax
-	mov	eax, edx			; t380 = rotl(t111, 22)
-	rol	eax, 22
+	mov	esi, edx			; t354 = rotl(t111, 22)
+	rol	esi, 22
 	mov	edi, edx			; rotl(t111, 30)
 	rol	edi, 30
-	xor	eax, edi			; t380 = rotl(t111, 22) ^ rotl(t111, 30)
-	and	eax, 3F3F3F3Fh			; t380 &= 0x3f3f3f3f
-	xor	eax, edi			; t380 ^= rotl(t111, 30)
-	xor	edx, eax			; t111 ^ t380
-	mov	edi, ebx			; t383 = rotl(t104, 22)
+	xor	esi, edi			; t354 = rotl(t111, 22) ^ rotl(t111, 30)
+	and	esi, 3F3F3F3Fh			; t354 &= 0x3f3f3f3f
+	xor	esi, edi			; t354 ^= rotl(t111, 30)
+	xor	edx, esi			; t111 ^ t354
+	mov	ebp, [esp+668]			; t104; t357 = rotl(t104, 22)
+	mov	edi, ebp
 	rol	edi, 22
-	mov	[esp+900], eax			; t380; rotl(t104, 30)
-	mov	eax, ebx
-	rol	eax, 30
-	xor	edi, eax			; t383 = rotl(t104, 22) ^ rotl(t104, 30)
-	and	edi, 3F3F3F3Fh			; t383 &= 0x3f3f3f3f
-	xor	edi, eax			; t383 ^= rotl(t104, 30)
-	xor	ebx, edi			; t385 = t104 ^ t383
-	mov	eax, ebx			; t386 = rotl(t104 ^ t383, 12)
-	rol	eax, 12
-	mov	[esp+640], ecx			; t110; rotl(t104 ^ t383, 20)
-	mov	ecx, ebx
-	rol	ecx, 20
-	xor	eax, ecx			; t386 = rotl(t104 ^ t383, 12) ^ rotl(t104 ^ t383, 20)
-	and	eax, 0F0F0F0Fh			; t386 &= 0xf0f0f0f
-	xor	eax, ecx			; t386 ^= rotl(t104 ^ t383, 20)
-	xor	edi, eax			; t383 ^= t386
-	xor	edi, edx			; t104 = t383 ^ (t111 ^ t380)
-	mov	eax, [esp+672]			; t105; t388 = rotl(t105, 22)
-	mov	ecx, eax
-	rol	ecx, 22
-	mov	[esp+668], edi			; t104; rotl(t105, 30)
-	mov	edi, eax
-	rol	edi, 30
-	xor	ecx, edi			; t388 = rotl(t105, 22) ^ rotl(t105, 30)
-	and	ecx, 3F3F3F3Fh			; t388 &= 0x3f3f3f3f
-	xor	ecx, edi			; t388 ^= rotl(t105, 30)
-	xor	eax, ecx			; t390 = t105 ^ t388
-	mov	edi, eax			; t391 = rotl(t105 ^ t388, 12)
-	rol	edi, 12
-	mov	[esp+632], esi			; t109; rotl(t105 ^ t388, 20)
-	mov	esi, eax
-	rol	esi, 20
-	xor	edi, esi			; t391 = rotl(t105 ^ t388, 12) ^ rotl(t105 ^ t388, 20)
-	and	edi, 0F0F0F0Fh			; t391 &= 0xf0f0f0f
-	xor	edi, esi			; t391 ^= rotl(t105 ^ t388, 20)
-	xor	ecx, edi			; t388 ^= t391
-	xor	ecx, edx			; t388 ^= (t111 ^ t380)
-	xor	ecx, ebx			; t105 = t388 ^ t385
-	mov	esi, [esp+648]			; t106; t393 = rotl(t106, 22)
-	mov	edi, esi
-	rol	edi, 22
-	mov	ebx, esi			; rotl(t106, 30)
-	rol	ebx, 30
-	xor	edi, ebx			; t393 = rotl(t106, 22) ^ rotl(t106, 30)
-	and	edi, 3F3F3F3Fh			; t393 &= 0x3f3f3f3f
-	xor	edi, ebx			; t393 ^= rotl(t106, 30)
-	xor	esi, edi			; t395 = t106 ^ t393
-	mov	ebx, esi			; t396 = rotl(t106 ^ t393, 12)
-	rol	ebx, 12
-	mov	[esp+672], ecx			; t105; rotl(t106 ^ t393, 20)
-	mov	ecx, esi
-	rol	ecx, 20
-	xor	ebx, ecx			; t396 = rotl(t106 ^ t393, 12) ^ rotl(t106 ^ t393, 20)
-	and	ebx, 0F0F0F0Fh			; t396 &= 0xf0f0f0f
-	xor	ebx, ecx			; t396 ^= rotl(t106 ^ t393, 20)
-	xor	edi, ebx			; t393 ^= t396
-	xor	edi, eax			; t106 = t393 ^ t390
-	mov	eax, [esp+644]			; t107; t398 = rotl(t107, 22)
-	mov	ecx, eax
-	rol	ecx, 22
-	mov	ebx, eax			; rotl(t107, 30)
-	rol	ebx, 30
-	xor	ecx, ebx			; t398 = rotl(t107, 22) ^ rotl(t107, 30)
-	and	ecx, 3F3F3F3Fh			; t398 &= 0x3f3f3f3f
-	xor	ecx, ebx			; t398 ^= rotl(t107, 30)
-	xor	eax, ecx			; t400 = t107 ^ t398
-	mov	ebx, eax			; t401 = rotl(t107 ^ t398, 12)
-	rol	ebx, 12
-	mov	[esp+648], edi			; t106; rotl(t107 ^ t398, 20)
-	mov	edi, eax
-	rol	edi, 20
-	xor	ebx, edi			; t401 = rotl(t107 ^ t398, 12) ^ rotl(t107 ^ t398, 20)
-	and	ebx, 0F0F0F0Fh			; t401 &= 0xf0f0f0f
-	xor	ebx, edi			; t401 ^= rotl(t107 ^ t398, 20)
-	xor	ecx, ebx			; t398 ^= t401
-	xor	ecx, edx			; t398 ^= (t111 ^ t380)
-	mov	edi, ecx			; t107 = t398 ^ t395
-	xor	edi, esi
-	mov	ecx, ebp			; t403 = rotl(t108, 22)
-	rol	ecx, 22
-	mov	esi, ebp			; rotl(t108, 30)
+	mov	[esp+868], esi			; t354; rotl(t104, 30)
+	mov	esi, ebp
 	rol	esi, 30
-	xor	ecx, esi			; t403 = rotl(t108, 22) ^ rotl(t108, 30)
-	and	ecx, 3F3F3F3Fh			; t403 &= 0x3f3f3f3f
-	xor	ecx, esi			; t403 ^= rotl(t108, 30)
-	xor	ebp, ecx			; t405 = t108 ^ t403
-	mov	esi, ebp			; t406 = rotl(t108 ^ t403, 12)
+	xor	edi, esi			; t357 = rotl(t104, 22) ^ rotl(t104, 30)
+	and	edi, 3F3F3F3Fh			; t357 &= 0x3f3f3f3f
+	xor	edi, esi			; t357 ^= rotl(t104, 30)
+	xor	ebp, edi			; t359 = t104 ^ t357
+	mov	esi, ebp			; t360 = rotl(t104 ^ t357, 12)
 	rol	esi, 12
-	mov	ebx, ebp			; rotl(t108 ^ t403, 20)
-	rol	ebx, 20
-	xor	esi, ebx			; t406 = rotl(t108 ^ t403, 12) ^ rotl(t108 ^ t403, 20)
-	and	esi, 0F0F0F0Fh			; t406 &= 0xf0f0f0f
-	xor	esi, ebx			; t406 ^= rotl(t108 ^ t403, 20)
-	xor	ecx, esi			; t403 ^= t406
-	xor	ecx, edx			; t403 ^= (t111 ^ t380)
-	xor	ecx, eax			; t108 = t403 ^ t400
-	mov	esi, [esp+632]			; t109; t408 = rotl(t109, 22)
-	mov	eax, esi
-	rol	eax, 22
-	mov	ebx, esi			; rotl(t109, 30)
-	rol	ebx, 30
-	xor	eax, ebx			; t408 = rotl(t109, 22) ^ rotl(t109, 30)
-	and	eax, 3F3F3F3Fh			; t408 &= 0x3f3f3f3f
-	xor	eax, ebx			; t408 ^= rotl(t109, 30)
-	xor	esi, eax			; t410 = t109 ^ t408
-	mov	ebx, esi			; t411 = rotl(t109 ^ t408, 12)
-	rol	ebx, 12
-	mov	[esp+628], ecx			; t108; rotl(t109 ^ t408, 20)
-	mov	ecx, esi
+	mov	[esp+640], ecx			; t110; rotl(t104 ^ t357, 20)
+	mov	ecx, ebp
 	rol	ecx, 20
-	xor	ebx, ecx			; t411 = rotl(t109 ^ t408, 12) ^ rotl(t109 ^ t408, 20)
-	and	ebx, 0F0F0F0Fh			; t411 &= 0xf0f0f0f
-	xor	ebx, ecx			; t411 ^= rotl(t109 ^ t408, 20)
-	xor	eax, ebx			; t408 ^= t411
-	xor	eax, ebp			; t109 = t408 ^ t405
-	mov	ecx, [esp+640]			; t110; t413 = rotl(t110, 22)
-	mov	ebp, ecx
-	rol	ebp, 22
-	mov	ebx, ecx			; rotl(t110, 30)
-	rol	ebx, 30
-	xor	ebp, ebx			; t413 = rotl(t110, 22) ^ rotl(t110, 30)
-	and	ebp, 3F3F3F3Fh			; t413 &= 0x3f3f3f3f
-	xor	ebp, ebx			; t413 ^= rotl(t110, 30)
-	mov	ebx, ecx			; t415 = t110 ^ t413
-	xor	ebx, ebp
-	mov	ecx, ebx			; t416 = rotl(t110 ^ t413, 12)
-	rol	ecx, 12
-	mov	[esp+632], eax			; t109; rotl(t110 ^ t413, 20)
-	mov	eax, ebx
+	xor	esi, ecx			; t360 = rotl(t104 ^ t357, 12) ^ rotl(t104 ^ t357, 20)
+	and	esi, 0F0F0F0Fh			; t360 &= 0xf0f0f0f
+	xor	esi, ecx			; t360 ^= rotl(t104 ^ t357, 20)
+	xor	edi, esi			; t357 ^= t360
+	xor	edi, edx			; t104 = t357 ^ (t111 ^ t354)
+	mov	ecx, [esp+672]			; t105; t362 = rotl(t105, 22)
+	mov	esi, ecx
+	rol	esi, 22
+	mov	[esp+668], edi			; t104; rotl(t105, 30)
+	mov	edi, ecx
+	rol	edi, 30
+	xor	esi, edi			; t362 = rotl(t105, 22) ^ rotl(t105, 30)
+	and	esi, 3F3F3F3Fh			; t362 &= 0x3f3f3f3f
+	xor	esi, edi			; t362 ^= rotl(t105, 30)
+	xor	ecx, esi			; t364 = t105 ^ t362
+	mov	edi, ecx			; t365 = rotl(t105 ^ t362, 12)
+	rol	edi, 12
+	mov	[esp+632], eax			; t109; rotl(t105 ^ t362, 20)
+	mov	eax, ecx
 	rol	eax, 20
-	xor	ecx, eax			; t416 = rotl(t110 ^ t413, 12) ^ rotl(t110 ^ t413, 20)
-	and	ecx, 0F0F0F0Fh			; t416 &= 0xf0f0f0f
-	xor	ecx, eax			; t416 ^= rotl(t110 ^ t413, 20)
-	xor	ebp, ecx			; t413 ^= t416
-	mov	ecx, ebp			; t110 = t413 ^ t410
+	xor	edi, eax			; t365 = rotl(t105 ^ t362, 12) ^ rotl(t105 ^ t362, 20)
+	and	edi, 0F0F0F0Fh			; t365 &= 0xf0f0f0f
+	xor	edi, eax			; t365 ^= rotl(t105 ^ t362, 20)
+	xor	esi, edi			; t362 ^= t365
+	xor	esi, edx			; t362 ^= (t111 ^ t354)
+	xor	esi, ebp			; t105 = t362 ^ t359
+	mov	edi, [esp+648]			; t106; t367 = rotl(t106, 22)
+	mov	eax, edi
+	rol	eax, 22
+	mov	ebp, edi			; rotl(t106, 30)
+	rol	ebp, 30
+	xor	eax, ebp			; t367 = rotl(t106, 22) ^ rotl(t106, 30)
+	and	eax, 3F3F3F3Fh			; t367 &= 0x3f3f3f3f
+	xor	eax, ebp			; t367 ^= rotl(t106, 30)
+	mov	ebp, edi			; t369 = t106 ^ t367
+	xor	ebp, eax
+	mov	edi, ebp			; t370 = rotl(t106 ^ t367, 12)
+	rol	edi, 12
+	mov	[esp+672], esi			; t105; rotl(t106 ^ t367, 20)
+	mov	esi, ebp
+	rol	esi, 20
+	xor	edi, esi			; t370 = rotl(t106 ^ t367, 12) ^ rotl(t106 ^ t367, 20)
+	and	edi, 0F0F0F0Fh			; t370 &= 0xf0f0f0f
+	xor	edi, esi			; t370 ^= rotl(t106 ^ t367, 20)
+	xor	eax, edi			; t367 ^= t370
+	xor	eax, ecx			; t106 = t367 ^ t364
+	mov	ecx, [esp+644]			; t107; t372 = rotl(t107, 22)
+	mov	edi, ecx
+	rol	edi, 22
+	mov	esi, ecx			; rotl(t107, 30)
+	rol	esi, 30
+	xor	edi, esi			; t372 = rotl(t107, 22) ^ rotl(t107, 30)
+	and	edi, 3F3F3F3Fh			; t372 &= 0x3f3f3f3f
+	xor	edi, esi			; t372 ^= rotl(t107, 30)
+	xor	ecx, edi			; t374 = t107 ^ t372
+	mov	esi, ecx			; t375 = rotl(t107 ^ t372, 12)
+	rol	esi, 12
+	mov	[esp+648], eax			; t106; rotl(t107 ^ t372, 20)
+	mov	eax, ecx
+	rol	eax, 20
+	xor	esi, eax			; t375 = rotl(t107 ^ t372, 12) ^ rotl(t107 ^ t372, 20)
+	and	esi, 0F0F0F0Fh			; t375 &= 0xf0f0f0f
+	xor	esi, eax			; t375 ^= rotl(t107 ^ t372, 20)
+	xor	edi, esi			; t372 ^= t375
+	xor	edi, edx			; t372 ^= (t111 ^ t354)
+	xor	edi, ebp			; t107 = t372 ^ t369
+	mov	eax, ebx			; t377 = rotl(t108, 22)
+	rol	eax, 22
+	mov	esi, ebx			; rotl(t108, 30)
+	rol	esi, 30
+	xor	eax, esi			; t377 = rotl(t108, 22) ^ rotl(t108, 30)
+	and	eax, 3F3F3F3Fh			; t377 &= 0x3f3f3f3f
+	xor	eax, esi			; t377 ^= rotl(t108, 30)
+	xor	ebx, eax			; t379 = t108 ^ t377
+	mov	esi, ebx			; t380 = rotl(t108 ^ t377, 12)
+	rol	esi, 12
+	mov	ebp, ebx			; rotl(t108 ^ t377, 20)
+	rol	ebp, 20
+	xor	esi, ebp			; t380 = rotl(t108 ^ t377, 12) ^ rotl(t108 ^ t377, 20)
+	and	esi, 0F0F0F0Fh			; t380 &= 0xf0f0f0f
+	xor	esi, ebp			; t380 ^= rotl(t108 ^ t377, 20)
+	xor	eax, esi			; t377 ^= t380
+	xor	eax, edx			; t377 ^= (t111 ^ t354)
+	xor	eax, ecx			; t108 = t377 ^ t374
+	mov	esi, [esp+632]			; t109; t382 = rotl(t109, 22)
+	mov	ecx, esi
+	rol	ecx, 22
+	mov	ebp, esi			; rotl(t109, 30)
+	rol	ebp, 30
+	xor	ecx, ebp			; t382 = rotl(t109, 22) ^ rotl(t109, 30)
+	and	ecx, 3F3F3F3Fh			; t382 &= 0x3f3f3f3f
+	xor	ecx, ebp			; t382 ^= rotl(t109, 30)
+	xor	esi, ecx			; t384 = t109 ^ t382
+	mov	ebp, esi			; t385 = rotl(t109 ^ t382, 12)
+	rol	ebp, 12
+	mov	[esp+628], eax			; t108; rotl(t109 ^ t382, 20)
+	mov	eax, esi
+	rol	eax, 20
+	xor	ebp, eax			; t385 = rotl(t109 ^ t382, 12) ^ rotl(t109 ^ t382, 20)
+	and	ebp, 0F0F0F0Fh			; t385 &= 0xf0f0f0f
+	xor	ebp, eax			; t385 ^= rotl(t109 ^ t382, 20)
+	xor	ecx, ebp			; t382 ^= t385
+	xor	ecx, ebx			; t109 = t382 ^ t379
+	mov	eax, [esp+640]			; t110; t387 = rotl(t110, 22)
+	mov	ebp, eax
+	rol	ebp, 22
+	mov	ebx, eax			; rotl(t110, 30)
+	rol	ebx, 30
+	xor	ebp, ebx			; t387 = rotl(t110, 22) ^ rotl(t110, 30)
+	and	ebp, 3F3F3F3Fh			; t387 &= 0x3f3f3f3f
+	xor	ebp, ebx			; t387 ^= rotl(t110, 30)
+	xor	eax, ebp			; t389 = t110 ^ t387
+	mov	ebx, eax			; t390 = rotl(t110 ^ t387, 12)
+	rol	ebx, 12
+	mov	[esp+632], ecx			; t109; rotl(t110 ^ t387, 20)
+	mov	ecx, eax
+	rol	ecx, 20
+	xor	ebx, ecx			; t390 = rotl(t110 ^ t387, 12) ^ rotl(t110 ^ t387, 20)
+	and	ebx, 0F0F0F0Fh			; t390 &= 0xf0f0f0f
+	xor	ebx, ecx			; t390 ^= rotl(t110 ^ t387, 20)
+	xor	ebp, ebx			; t387 ^= t390
+	mov	ecx, ebp			; t110 = t387 ^ t384
 	xor	ecx, esi
-	mov	eax, edx			; t418 = rotl(t111 ^ t380, 12)
-	rol	eax, 12
-	rol	edx, 20				; rotl(t111 ^ t380, 20)
-	xor	eax, edx			; t418 = rotl(t111 ^ t380, 12) ^ rotl(t111 ^ t380, 20)
-	and	eax, 0F0F0F0Fh			; t418 &= 0xf0f0f0f
-	xor	eax, edx			; t418 ^= rotl(t111 ^ t380, 20)
-	mov	esi, [esp+900]			; t380; t380 ^= t418
+	mov	esi, edx			; t392 = rotl(t111 ^ t354, 12)
+	rol	esi, 12
+	rol	edx, 20				; rotl(t111 ^ t354, 20)
+	xor	esi, edx			; t392 = rotl(t111 ^ t354, 12) ^ rotl(t111 ^ t354, 20)
+	and	esi, 0F0F0F0Fh			; t392 &= 0xf0f0f0f
+	xor	esi, edx			; t392 ^= rotl(t111 ^ t354, 20)
+	mov	edx, [esp+868]			; t354; t354 ^= t392
+	xor	edx, esi
+	mov	esi, edx			; t111 = t354 ^ t389
 	xor	esi, eax
-	xor	esi, ebx			; t111 = t380 ^ t415
 L_join_14:
 L_join_12:
 	mov	ebx, [esp+668]			; t104; t104 ^= keys[at]
@@ -1643,7 +1501,7 @@ L_done_8:
 	mov	[esp+640], ecx			; t110; t111 ^= keys[t14 + 28]
 	mov	ecx, [esp+636]			; t111
 	xor	ecx, [esp+esi+28]		; keys
-	mov	esi, [esp+944]			; argument rounds; rounds & 2
+	mov	esi, [esp+912]			; argument rounds; rounds & 2
 	and	esi, 2
 	test	esi, esi			; if (rounds & 2) == 0
 	mov	[esp+644], ebp			; t107
@@ -1651,228 +1509,228 @@ L_done_8:
 	je	L_skip_15
 
 	; move the odd rows by two columns
-	mov	esi, edi			; t437 = t104 >> 4
+	mov	esi, edi			; t411 = t104 >> 4
 	shr	esi, 4
-	xor	esi, edi			; t437 = (t104 >> 4) ^ t104
-	and	esi, 0F000F00h			; t437 &= 0xf000f00
-	xor	edi, esi			; t104 ^= t437
-	shl	esi, 4				; t437 <<= 4
-	xor	edi, esi			; t104 ^= t437
-	mov	esi, eax			; t438 = t105 >> 4
+	xor	esi, edi			; t411 = (t104 >> 4) ^ t104
+	and	esi, 0F000F00h			; t411 &= 0xf000f00
+	xor	edi, esi			; t104 ^= t411
+	shl	esi, 4				; t411 <<= 4
+	xor	edi, esi			; t104 ^= t411
+	mov	esi, eax			; t412 = t105 >> 4
 	shr	esi, 4
-	xor	esi, eax			; t438 = (t105 >> 4) ^ t105
-	and	esi, 0F000F00h			; t438 &= 0xf000f00
-	xor	eax, esi			; t105 ^= t438
-	shl	esi, 4				; t438 <<= 4
-	xor	eax, esi			; t105 ^= t438
-	mov	esi, edx			; t439 = t106 >> 4
+	xor	esi, eax			; t412 = (t105 >> 4) ^ t105
+	and	esi, 0F000F00h			; t412 &= 0xf000f00
+	xor	eax, esi			; t105 ^= t412
+	shl	esi, 4				; t412 <<= 4
+	xor	eax, esi			; t105 ^= t412
+	mov	esi, edx			; t413 = t106 >> 4
 	shr	esi, 4
-	xor	esi, edx			; t439 = (t106 >> 4) ^ t106
-	and	esi, 0F000F00h			; t439 &= 0xf000f00
-	xor	edx, esi			; t106 ^= t439
-	shl	esi, 4				; t439 <<= 4
-	xor	edx, esi			; t106 ^= t439
-	mov	esi, ebp			; t440 = t107 >> 4
+	xor	esi, edx			; t413 = (t106 >> 4) ^ t106
+	and	esi, 0F000F00h			; t413 &= 0xf000f00
+	xor	edx, esi			; t106 ^= t413
+	shl	esi, 4				; t413 <<= 4
+	xor	edx, esi			; t106 ^= t413
+	mov	esi, ebp			; t414 = t107 >> 4
 	shr	esi, 4
-	xor	esi, ebp			; t440 = (t107 >> 4) ^ t107
-	and	esi, 0F000F00h			; t440 &= 0xf000f00
-	xor	ebp, esi			; t107 ^= t440
-	shl	esi, 4				; t440 <<= 4
-	xor	ebp, esi			; t107 ^= t440
-	mov	esi, [esp+628]			; t108; t441 = t108 >> 4
+	xor	esi, ebp			; t414 = (t107 >> 4) ^ t107
+	and	esi, 0F000F00h			; t414 &= 0xf000f00
+	xor	ebp, esi			; t107 ^= t414
+	shl	esi, 4				; t414 <<= 4
+	xor	ebp, esi			; t107 ^= t414
+	mov	esi, [esp+628]			; t108; t415 = t108 >> 4
 	mov	[esp+644], ebp			; t107
 	mov	ebp, esi
 	shr	ebp, 4
-	xor	ebp, esi			; t441 = (t108 >> 4) ^ t108
-	and	ebp, 0F000F00h			; t441 &= 0xf000f00
-	xor	esi, ebp			; t108 ^= t441
-	shl	ebp, 4				; t441 <<= 4
-	xor	esi, ebp			; t108 ^= t441
-	mov	ebp, ebx			; t442 = t109 >> 4
+	xor	ebp, esi			; t415 = (t108 >> 4) ^ t108
+	and	ebp, 0F000F00h			; t415 &= 0xf000f00
+	xor	esi, ebp			; t108 ^= t415
+	shl	ebp, 4				; t415 <<= 4
+	xor	esi, ebp			; t108 ^= t415
+	mov	ebp, ebx			; t416 = t109 >> 4
 	shr	ebp, 4
-	xor	ebp, ebx			; t442 = (t109 >> 4) ^ t109
-	and	ebp, 0F000F00h			; t442 &= 0xf000f00
-	xor	ebx, ebp			; t109 ^= t442
-	shl	ebp, 4				; t442 <<= 4
-	xor	ebx, ebp			; t109 ^= t442
-	mov	ebp, [esp+640]			; t110; t443 = t110 >> 4
+	xor	ebp, ebx			; t416 = (t109 >> 4) ^ t109
+	and	ebp, 0F000F00h			; t416 &= 0xf000f00
+	xor	ebx, ebp			; t109 ^= t416
+	shl	ebp, 4				; t416 <<= 4
+	xor	ebx, ebp			; t109 ^= t416
+	mov	ebp, [esp+640]			; t110; t417 = t110 >> 4
 	mov	[esp+632], ebx			; t109
 	mov	ebx, ebp
 	shr	ebx, 4
-	xor	ebx, ebp			; t443 = (t110 >> 4) ^ t110
-	and	ebx, 0F000F00h			; t443 &= 0xf000f00
-	xor	ebp, ebx			; t110 ^= t443
-	shl	ebx, 4				; t443 <<= 4
-	xor	ebp, ebx			; t110 ^= t443
-	mov	ebx, ecx			; t444 = t111 >> 4
+	xor	ebx, ebp			; t417 = (t110 >> 4) ^ t110
+	and	ebx, 0F000F00h			; t417 &= 0xf000f00
+	xor	ebp, ebx			; t110 ^= t417
+	shl	ebx, 4				; t417 <<= 4
+	xor	ebp, ebx			; t110 ^= t417
+	mov	ebx, ecx			; t418 = t111 >> 4
 	shr	ebx, 4
-	xor	ebx, ecx			; t444 = (t111 >> 4) ^ t111
-	and	ebx, 0F000F00h			; t444 &= 0xf000f00
-	xor	ecx, ebx			; t111 ^= t444
-	shl	ebx, 4				; t444 <<= 4
-	xor	ecx, ebx			; t111 ^= t444
+	xor	ebx, ecx			; t418 = (t111 >> 4) ^ t111
+	and	ebx, 0F000F00h			; t418 &= 0xf000f00
+	xor	ecx, ebx			; t111 ^= t418
+	shl	ebx, 4				; t418 <<= 4
+	xor	ecx, ebx			; t111 ^= t418
 	mov	[esp+628], esi			; t108
 	mov	[esp+640], ebp			; t110
 L_skip_15:
 
 	; from bit slices
-	mov	esi, edi			; t445 = t104 >> 1
+	mov	esi, edi			; t419 = t104 >> 1
 	shr	esi, 1
-	xor	esi, eax			; t445 = (t104 >> 1) ^ t105
-	and	esi, 55555555h			; t445 &= 0x55555555
-	xor	eax, esi			; t105 ^= t445
-	shl	esi, 1				; t445 << 1
-	xor	edi, esi			; t104 ^= (t445 << 1)
-	mov	esi, edx			; t447 = t106 >> 1
+	xor	esi, eax			; t419 = (t104 >> 1) ^ t105
+	and	esi, 55555555h			; t419 &= 0x55555555
+	xor	eax, esi			; t105 ^= t419
+	shl	esi, 1				; t419 << 1
+	xor	edi, esi			; t104 ^= (t419 << 1)
+	mov	esi, edx			; t421 = t106 >> 1
 	shr	esi, 1
-	mov	ebp, [esp+644]			; t107; t447 = (t106 >> 1) ^ t107
+	mov	ebp, [esp+644]			; t107; t421 = (t106 >> 1) ^ t107
 	xor	esi, ebp
-	and	esi, 55555555h			; t447 &= 0x55555555
-	xor	ebp, esi			; t107 ^= t447
-	shl	esi, 1				; t447 << 1
-	xor	edx, esi			; t106 ^= (t447 << 1)
-	mov	esi, [esp+628]			; t108; t449 = t108 >> 1
+	and	esi, 55555555h			; t421 &= 0x55555555
+	xor	ebp, esi			; t107 ^= t421
+	shl	esi, 1				; t421 << 1
+	xor	edx, esi			; t106 ^= (t421 << 1)
+	mov	esi, [esp+628]			; t108; t423 = t108 >> 1
 	shr	esi, 1
-	mov	ebx, [esp+632]			; t109; t449 = (t108 >> 1) ^ t109
+	mov	ebx, [esp+632]			; t109; t423 = (t108 >> 1) ^ t109
 	xor	esi, ebx
-	and	esi, 55555555h			; t449 &= 0x55555555
-	xor	ebx, esi			; t109 ^= t449
-	shl	esi, 1				; t449 << 1
-	mov	[esp+632], ebx			; t109; t108 ^= (t449 << 1)
+	and	esi, 55555555h			; t423 &= 0x55555555
+	xor	ebx, esi			; t109 ^= t423
+	shl	esi, 1				; t423 << 1
+	mov	[esp+632], ebx			; t109; t108 ^= (t423 << 1)
 	mov	ebx, [esp+628]			; t108
 	xor	ebx, esi
-	mov	esi, [esp+640]			; t110; t451 = t110 >> 1
+	mov	esi, [esp+640]			; t110; t425 = t110 >> 1
 	shr	esi, 1
-	xor	esi, ecx			; t451 = (t110 >> 1) ^ t111
-	and	esi, 55555555h			; t451 &= 0x55555555
-	xor	ecx, esi			; t111 ^= t451
-	shl	esi, 1				; t451 << 1
-	mov	[esp+636], ecx			; t111; t110 ^= (t451 << 1)
+	xor	esi, ecx			; t425 = (t110 >> 1) ^ t111
+	and	esi, 55555555h			; t425 &= 0x55555555
+	xor	ecx, esi			; t111 ^= t425
+	shl	esi, 1				; t425 << 1
+	mov	[esp+636], ecx			; t111; t110 ^= (t425 << 1)
 	mov	ecx, [esp+640]			; t110
 	xor	ecx, esi
-	mov	esi, edi			; t453 = t104 >> 2
+	mov	esi, edi			; t427 = t104 >> 2
 	shr	esi, 2
-	xor	esi, edx			; t453 = (t104 >> 2) ^ t106
-	and	esi, 33333333h			; t453 &= 0x33333333
-	xor	edx, esi			; t106 ^= t453
-	shl	esi, 2				; t453 << 2
-	xor	edi, esi			; t104 ^= (t453 << 2)
-	mov	esi, eax			; t455 = t105 >> 2
+	xor	esi, edx			; t427 = (t104 >> 2) ^ t106
+	and	esi, 33333333h			; t427 &= 0x33333333
+	xor	edx, esi			; t106 ^= t427
+	shl	esi, 2				; t427 << 2
+	xor	edi, esi			; t104 ^= (t427 << 2)
+	mov	esi, eax			; t429 = t105 >> 2
 	shr	esi, 2
-	xor	esi, ebp			; t455 = (t105 >> 2) ^ t107
-	and	esi, 33333333h			; t455 &= 0x33333333
-	xor	ebp, esi			; t107 ^= t455
-	shl	esi, 2				; t455 << 2
-	xor	eax, esi			; t105 ^= (t455 << 2)
-	mov	esi, ebx			; t457 = t108 >> 2
+	xor	esi, ebp			; t429 = (t105 >> 2) ^ t107
+	and	esi, 33333333h			; t429 &= 0x33333333
+	xor	ebp, esi			; t107 ^= t429
+	shl	esi, 2				; t429 << 2
+	xor	eax, esi			; t105 ^= (t429 << 2)
+	mov	esi, ebx			; t431 = t108 >> 2
 	shr	esi, 2
-	xor	esi, ecx			; t457 = (t108 >> 2) ^ t110
-	and	esi, 33333333h			; t457 &= 0x33333333
-	xor	ecx, esi			; t110 ^= t457
-	shl	esi, 2				; t457 << 2
-	xor	ebx, esi			; t108 ^= (t457 << 2)
-	mov	esi, [esp+632]			; t109; t459 = t109 >> 2
+	xor	esi, ecx			; t431 = (t108 >> 2) ^ t110
+	and	esi, 33333333h			; t431 &= 0x33333333
+	xor	ecx, esi			; t110 ^= t431
+	shl	esi, 2				; t431 << 2
+	xor	ebx, esi			; t108 ^= (t431 << 2)
+	mov	esi, [esp+632]			; t109; t433 = t109 >> 2
 	shr	esi, 2
-	xor	esi, [esp+636]			; t111; t459 = (t109 >> 2) ^ t111
-	and	esi, 33333333h			; t459 &= 0x33333333
-	xor	[esp+636], esi			; t111; t111 ^= t459
-	shl	esi, 2				; t459 << 2
-	mov	[esp+644], ebp			; t107; t109 ^= (t459 << 2)
+	xor	esi, [esp+636]			; t111; t433 = (t109 >> 2) ^ t111
+	and	esi, 33333333h			; t433 &= 0x33333333
+	xor	[esp+636], esi			; t111; t111 ^= t433
+	shl	esi, 2				; t433 << 2
+	mov	[esp+644], ebp			; t107; t109 ^= (t433 << 2)
 	mov	ebp, [esp+632]			; t109
 	xor	ebp, esi
-	mov	esi, edi			; t461 = t104 >> 4
+	mov	esi, edi			; t435 = t104 >> 4
 	shr	esi, 4
-	xor	esi, ebx			; t461 = (t104 >> 4) ^ t108
-	and	esi, 0F0F0F0Fh			; t461 &= 0xf0f0f0f
-	xor	ebx, esi			; t108 ^= t461
-	shl	esi, 4				; t461 << 4
-	xor	edi, esi			; t104 ^= (t461 << 4)
-	mov	esi, eax			; t463 = t105 >> 4
+	xor	esi, ebx			; t435 = (t104 >> 4) ^ t108
+	and	esi, 0F0F0F0Fh			; t435 &= 0xf0f0f0f
+	xor	ebx, esi			; t108 ^= t435
+	shl	esi, 4				; t435 << 4
+	xor	edi, esi			; t104 ^= (t435 << 4)
+	mov	esi, eax			; t437 = t105 >> 4
 	shr	esi, 4
-	xor	esi, ebp			; t463 = (t105 >> 4) ^ t109
-	and	esi, 0F0F0F0Fh			; t463 &= 0xf0f0f0f
-	xor	ebp, esi			; t109 ^= t463
-	shl	esi, 4				; t463 << 4
-	xor	eax, esi			; t105 ^= (t463 << 4)
-	mov	esi, edx			; t465 = t106 >> 4
+	xor	esi, ebp			; t437 = (t105 >> 4) ^ t109
+	and	esi, 0F0F0F0Fh			; t437 &= 0xf0f0f0f
+	xor	ebp, esi			; t109 ^= t437
+	shl	esi, 4				; t437 << 4
+	xor	eax, esi			; t105 ^= (t437 << 4)
+	mov	esi, edx			; t439 = t106 >> 4
 	shr	esi, 4
-	xor	esi, ecx			; t465 = (t106 >> 4) ^ t110
-	and	esi, 0F0F0F0Fh			; t465 &= 0xf0f0f0f
-	xor	ecx, esi			; t110 ^= t465
-	shl	esi, 4				; t465 << 4
-	xor	edx, esi			; t106 ^= (t465 << 4)
-	mov	esi, [esp+644]			; t107; t467 = t107 >> 4
+	xor	esi, ecx			; t439 = (t106 >> 4) ^ t110
+	and	esi, 0F0F0F0Fh			; t439 &= 0xf0f0f0f
+	xor	ecx, esi			; t110 ^= t439
+	shl	esi, 4				; t439 << 4
+	xor	edx, esi			; t106 ^= (t439 << 4)
+	mov	esi, [esp+644]			; t107; t441 = t107 >> 4
 	shr	esi, 4
-	xor	esi, [esp+636]			; t111; t467 = (t107 >> 4) ^ t111
-	and	esi, 0F0F0F0Fh			; t467 &= 0xf0f0f0f
-	xor	[esp+636], esi			; t111; t111 ^= t467
-	shl	esi, 4				; t467 << 4
-	mov	[esp+640], ecx			; t110; t107 ^= (t467 << 4)
+	xor	esi, [esp+636]			; t111; t441 = (t107 >> 4) ^ t111
+	and	esi, 0F0F0F0Fh			; t441 &= 0xf0f0f0f
+	xor	[esp+636], esi			; t111; t111 ^= t441
+	shl	esi, 4				; t441 << 4
+	mov	[esp+640], ecx			; t110; t107 ^= (t441 << 4)
 	mov	ecx, [esp+644]			; t107
 	xor	ecx, esi
-	mov	esi, [esp+960]			; argument blocks; t469 = blocks + 0xffffffff
+	mov	esi, [esp+928]			; argument blocks; t443 = blocks + 0xffffffff
 	lea	esi, [esi-1]
-	mov	[esp+632], ebp			; t109; t470 = t469 < 1 ? t469 : 1
+	mov	[esp+632], ebp			; t109; t444 = t443 < 1 ? t443 : 1
 	mov	ebp, 1
 	cmp	esi, 1
 	cmovb	ebp, esi
-	shl	ebp, 4				; (t469 < 1 ? t469 : 1) << 4
+	shl	ebp, 4				; (t443 < 1 ? t443 : 1) << 4
 	mov	esi, [esp+512]			; tweaks; tweaks[0]
-	mov	[esp+628], ebx			; t108; tweaks[((t469 < 1 ? t469 : 1) << 4)]
+	mov	[esp+628], ebx			; t108; tweaks[((t443 < 1 ? t443 : 1) << 4)]
 	mov	ebx, [esp+ebp+512]		; tweaks
 	mov	[esp+644], ecx			; t107; tweaks[4]
 	mov	ecx, [esp+516]			; tweaks
-	mov	[esp+648], edx			; t106; tweaks[((t469 < 1 ? t469 : 1) << 4) + 4]
+	mov	[esp+648], edx			; t106; tweaks[((t443 < 1 ? t443 : 1) << 4) + 4]
 	mov	edx, [esp+ebp+516]		; tweaks
-	mov	[esp+904], edx			; t475; tweaks[8]
+	mov	[esp+872], edx			; t449; tweaks[8]
 	mov	edx, [esp+520]			; tweaks
-	mov	[esp+908], edx			; t476; tweaks[((t469 < 1 ? t469 : 1) << 4) + 8]
+	mov	[esp+876], edx			; t450; tweaks[((t443 < 1 ? t443 : 1) << 4) + 8]
 	mov	edx, [esp+ebp+520]		; tweaks
-	mov	[esp+912], edx			; t477; tweaks[12]
+	mov	[esp+880], edx			; t451; tweaks[12]
 	mov	edx, [esp+524]			; tweaks
-	mov	[esp+916], ebp			; t471; tweaks[((t469 < 1 ? t469 : 1) << 4) + 12]
+	mov	[esp+884], ebp			; t445; tweaks[((t443 < 1 ? t443 : 1) << 4) + 12]
 	mov	ebp, [esp+ebp+524]		; tweaks
 	xor	edi, esi			; t104 ^= tweaks[0]
-	xor	eax, ebx			; t105 ^= tweaks[((t469 < 1 ? t469 : 1) << 4)]
+	xor	eax, ebx			; t105 ^= tweaks[((t443 < 1 ? t443 : 1) << 4)]
 	mov	esi, [esp+648]			; t106; t106 ^= tweaks[4]
 	xor	esi, ecx
-	mov	ecx, [esp+644]			; t107; t107 ^= tweaks[((t469 < 1 ? t469 : 1) << 4) + 4]
-	xor	ecx, [esp+904]			; t475
+	mov	ecx, [esp+644]			; t107; t107 ^= tweaks[((t443 < 1 ? t443 : 1) << 4) + 4]
+	xor	ecx, [esp+872]			; t449
 	mov	ebx, [esp+628]			; t108; t108 ^= tweaks[8]
-	xor	ebx, [esp+908]			; t476
-	mov	[esp+628], ebx			; t108; t109 ^= tweaks[((t469 < 1 ? t469 : 1) << 4) + 8]
-	mov	ebx, [esp+912]			; t477
+	xor	ebx, [esp+876]			; t450
+	mov	[esp+628], ebx			; t108; t109 ^= tweaks[((t443 < 1 ? t443 : 1) << 4) + 8]
+	mov	ebx, [esp+880]			; t451
 	xor	[esp+632], ebx			; t109
 	mov	ebx, [esp+640]			; t110; t110 ^= tweaks[12]
 	xor	ebx, edx
-	mov	edx, [esp+636]			; t111; t111 ^= tweaks[((t469 < 1 ? t469 : 1) << 4) + 12]
+	mov	edx, [esp+636]			; t111; t111 ^= tweaks[((t443 < 1 ? t443 : 1) << 4) + 12]
 	xor	edx, ebp
-	mov	ebp, [esp+956]			; argument out; out[0] = t104
+	mov	ebp, [esp+924]			; argument out; out[0] = t104
 	mov	[ebp], edi
-	mov	edi, [esp+916]			; t471; out[((t469 < 1 ? t469 : 1) << 4)] = t105
+	mov	edi, [esp+884]			; t445; out[((t443 < 1 ? t443 : 1) << 4)] = t105
 	mov	[edi+ebp], eax
 	mov	[ebp+4], esi			; out[4] = t106
-	mov	[ebp+edi+4], ecx		; out[((t469 < 1 ? t469 : 1) << 4) + 4] = t107
+	mov	[ebp+edi+4], ecx		; out[((t443 < 1 ? t443 : 1) << 4) + 4] = t107
 	mov	eax, [esp+628]			; t108; out[8] = t108
 	mov	[ebp+8], eax
-	mov	eax, [esp+632]			; t109; out[((t469 < 1 ? t469 : 1) << 4) + 8] = t109
+	mov	eax, [esp+632]			; t109; out[((t443 < 1 ? t443 : 1) << 4) + 8] = t109
 	mov	[ebp+edi+8], eax
 	mov	[ebp+12], ebx			; out[12] = t110
-	mov	[ebp+edi+12], edx		; out[((t469 < 1 ? t469 : 1) << 4) + 12] = t111
-	mov	eax, 2				; t480 = blocks < 2 ? blocks : 2
-	cmp	DWORD PTR [esp+960], 2		; argument blocks
-	cmovb	eax, [esp+960]			; argument blocks
-	sub	[esp+960], eax			; argument blocks; blocks -= (blocks < 2 ? blocks : 2)
-	shl	eax, 4				; t480 <<= 4
-	add	[esp+952], eax			; argument in; in += t480
-	add	ebp, eax			; out += t480
-	mov	esi, [esp+960]			; argument blocks; if blocks != 0
+	mov	[ebp+edi+12], edx		; out[((t443 < 1 ? t443 : 1) << 4) + 12] = t111
+	mov	eax, 2				; t454 = blocks < 2 ? blocks : 2
+	cmp	DWORD PTR [esp+928], 2		; argument blocks
+	cmovb	eax, [esp+928]			; argument blocks
+	sub	[esp+928], eax			; argument blocks; blocks -= (blocks < 2 ? blocks : 2)
+	shl	eax, 4				; t454 <<= 4
+	add	[esp+920], eax			; argument in; in += t454
+	add	ebp, eax			; out += t454
+	mov	esi, [esp+928]			; argument blocks; if blocks != 0
 	test	esi, esi
-	mov	[esp+956], ebp			; argument out
+	mov	[esp+924], ebp			; argument out
 	jne	L_while_5
 L_done_6:
 	mov	ebp, [esp+612]			; t84_lo; tweak[0] = t84
-	mov	eax, [esp+948]			; argument tweak
+	mov	eax, [esp+916]			; argument tweak
 	mov	[eax], ebp
 	mov	edx, [esp+616]			; t84_hi
 	mov	[eax+4], edx
@@ -2099,15 +1957,7 @@ L_done_6:
 	mov	[esp+872], ecx
 	mov	[esp+876], ecx
 	mov	[esp+880], ecx
-	mov	[esp+884], ecx
-	mov	[esp+888], ecx
-	mov	[esp+892], ecx
-	mov	[esp+896], ecx
-	mov	[esp+900], ecx
-	mov	[esp+904], ecx
-	mov	[esp+908], ecx
-	mov	[esp+912], ecx
-	add	esp, 920
+	add	esp, 888
 	pop	edi
 	pop	esi
 	pop	ebp

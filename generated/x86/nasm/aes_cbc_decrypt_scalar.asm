@@ -21,7 +21,7 @@
 ;
 ; Registers: rounds eax, at eax, turned edx, word eax.
 ; In the frame: schedule, rounds, iv, in, out, blocks, at, to, turned.
-; Frame: 864 bytes; saves ebx, ebp, esi, edi.
+; Frame: 848 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -72,16 +72,16 @@ LABEL(unwind2)
 LABEL(unwind3)
 	push	edi
 LABEL(unwind4)
-	sub	esp, 848
+	sub	esp, 832
 LABEL(unwind5)
 %else
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 848
+	sub	esp, 832
 %endif
-	mov	eax, [esp+868]			; argument schedule
-	mov	eax, [esp+872]			; argument rounds
+	mov	eax, [esp+852]			; argument schedule
+	mov	eax, [esp+856]			; argument rounds
 
 	; the round keys as bit slices, in the frame
 	shl	eax, 4				; rounds << 4
@@ -106,7 +106,7 @@ LABEL(while_1)
 	lea	ebp, [eax+16]			; at + 16
 	cmp	ebp, ecx			; (at + 16) < t10 ? (at + 16) : t10
 	cmovb	ecx, ebp
-	mov	ebp, [esp+868]			; argument schedule; t18 = schedule[(at < t10 ? at : t10)]
+	mov	ebp, [esp+852]			; argument schedule; t18 = schedule[(at < t10 ? at : t10)]
 	mov	ebx, [edi+ebp]
 	mov	[esp+572], eax			; at; t19 = schedule[((at + 16) < t10 ? (at + 16) : t10)]
 	mov	eax, [ecx+ebp]
@@ -331,17 +331,17 @@ LABEL(done_2)
 	mov	eax, [esp+esi+24]		; keys; keys[t14 + 24]
 	not	eax				; not(keys[t14 + 24])
 	mov	[esp+esi+24], eax		; keys; keys[t14 + 24] = not(keys[t14 + 24])
-	mov	eax, [esp+888]			; argument blocks; if blocks == 0
+	mov	eax, [esp+872]			; argument blocks; if blocks == 0
 	test	eax, eax
 	je	L(done_6)
-	mov	ecx, [esp+880]			; argument in
-	mov	edx, [esp+884]			; argument out
+	mov	ecx, [esp+864]			; argument in
+	mov	edx, [esp+868]			; argument out
 LABEL(while_5)
-	mov	esi, [esp+876]			; argument iv; iv[0]
+	mov	esi, [esp+860]			; argument iv; iv[0]
 	mov	edi, [esi]
 	mov	ebp, [esi+4]			; t85 = iv[4]
 	mov	ebx, [esi+8]			; t86 = iv[8]
-	mov	[esp+884], edx			; argument out; t87 = iv[12]
+	mov	[esp+868], edx			; argument out; t87 = iv[12]
 	mov	edx, [esi+12]
 	mov	[esp+512], edi			; before; before[0] = iv[0]
 	mov	[esp+516], ebp			; before; before[4] = t85
@@ -355,14 +355,14 @@ LABEL(while_5)
 	mov	edx, [ecx]			; t91 = in[0]
 	mov	edi, [ecx+esi]			; t92 = in[((t88 < 1 ? t88 : 1) << 4)]
 	mov	ebp, [ecx+4]			; t93 = in[4]
-	mov	[esp+888], eax			; argument blocks; t94 = in[((t88 < 1 ? t88 : 1) << 4) + 4]
+	mov	[esp+872], eax			; argument blocks; t94 = in[((t88 < 1 ? t88 : 1) << 4) + 4]
 	mov	eax, [ecx+esi+4]
 	mov	ebx, [ecx+8]			; t95 = in[8]
 	mov	[esp+612], ebx			; t95; t96 = in[((t88 < 1 ? t88 : 1) << 4) + 8]
 	mov	ebx, [ecx+esi+8]
 	mov	[esp+616], ebx			; t96; t97 = in[12]
 	mov	ebx, [ecx+12]
-	mov	[esp+880], ecx			; argument in; t98 = in[((t88 < 1 ? t88 : 1) << 4) + 12]
+	mov	[esp+864], ecx			; argument in; t98 = in[((t88 < 1 ? t88 : 1) << 4) + 12]
 	mov	ecx, [ecx+esi+12]
 	mov	[esp+620], ecx			; t98; before + 16
 	lea	ecx, [esp+512]			; before
@@ -385,7 +385,7 @@ LABEL(while_5)
 	mov	ebx, [esp+esi+536]		; before
 	mov	esi, [esp+esi+540]		; before; t103 = before[((t88 < 1 ? t88 : 1) << 4) + 28]
 	mov	[esp+632], ebp			; t93; iv[0] = before[((t88 < 1 ? t88 : 1) << 4) + 16]
-	mov	ebp, [esp+876]			; argument iv
+	mov	ebp, [esp+860]			; argument iv
 	mov	[ebp], eax
 	mov	[ebp+4], ecx			; iv[4] = t101
 	mov	[ebp+8], ebx			; iv[8] = t102
@@ -745,62 +745,62 @@ LABEL(while_7)
 	mov	[esp+616], edx			; t96
 	mov	[esp+620], ecx			; t98
 	jae	L(done_8)
-	mov	ebp, edi			; at & 32
-	and	ebp, 32
-	test	ebp, ebp			; if (at & 32) != 0
+	and	edi, 32				; at & 32
+	test	edi, edi			; if (at & 32) != 0
 	jne	L(skip_9)
-	and	edi, 64				; at & 64
-	test	edi, edi			; if (at & 64) != 0
-	jne	L(skip_10)
-	mov	edi, eax			; t215 = rotl(t97, 16)
+	mov	edi, eax			; t214 = rotl(t97, 16)
 	rol	edi, 16
-	xor	edi, eax			; t215 ^= t97
-	mov	ebp, ecx			; t216 = rotl(t197 ^ t205, 16)
+	xor	edi, eax			; t214 ^= t97
+	mov	ebp, ecx			; t215 = rotl(t197 ^ t205, 16)
 	rol	ebp, 16
-	xor	ebp, ecx			; t216 = rotl(t197 ^ t205, 16) ^ (t197 ^ t205)
-	mov	ebx, edi			; t215 ^ t216
+	xor	ebp, ecx			; t215 = rotl(t197 ^ t205, 16) ^ (t197 ^ t205)
+	mov	ebx, edi			; t214 ^ t215
 	xor	ebx, ebp
-	mov	[esp+620], ecx			; t98; t218 = rotl(t193, 16)
+	mov	[esp+620], ecx			; t98; t217 = rotl(t193, 16)
 	mov	ecx, [esp+640]			; t91
 	rol	ecx, 16
-	xor	ecx, [esp+640]			; t91; t218 = rotl(t193, 16) ^ t193
-	mov	[esp+628], eax			; t97; t219 = rotl(t197 ^ t206, 16)
+	xor	ecx, [esp+640]			; t91; t217 = rotl(t193, 16) ^ t193
+	mov	[esp+628], eax			; t97; t218 = rotl(t197 ^ t206, 16)
 	mov	eax, [esp+644]			; t92
 	rol	eax, 16
-	xor	eax, [esp+644]			; t92; t219 = rotl(t197 ^ t206, 16) ^ (t197 ^ t206)
-	xor	[esp+640], edi			; t91 = t193 ^ t215
-	mov	[esp+616], edx			; t96; t220 = rotl(t203 ^ (t205 ^ (t197 ^ t206)), 16)
+	xor	eax, [esp+644]			; t92; t218 = rotl(t197 ^ t206, 16) ^ (t197 ^ t206)
+	xor	[esp+640], edi			; t91 = t193 ^ t214
+	mov	[esp+616], edx			; t96; t219 = rotl(t203 ^ (t205 ^ (t197 ^ t206)), 16)
 	mov	edx, [esp+632]			; t93
 	rol	edx, 16
-	xor	edx, [esp+632]			; t93; t220 ^= t93
-	xor	[esp+644], ebx			; t92 = (t197 ^ t206) ^ (t215 ^ t216)
-	mov	[esp+784], edx			; t220; t221 = rotl(t94, 16)
+	xor	edx, [esp+632]			; t93; t219 ^= t93
+	xor	[esp+644], ebx			; t92 = (t197 ^ t206) ^ (t214 ^ t215)
+	mov	[esp+784], edx			; t219; t220 = rotl(t94, 16)
 	mov	edx, esi
 	rol	edx, 16
-	xor	edx, esi			; t221 ^= t94
-	mov	[esp+788], edx			; t221; t93 = (t203 ^ (t205 ^ (t197 ^ t206))) ^ t216
+	xor	edx, esi			; t220 ^= t94
+	mov	[esp+788], edx			; t220; t93 = (t203 ^ (t205 ^ (t197 ^ t206))) ^ t215
 	mov	edx, [esp+632]			; t93
 	xor	edx, ebp
-	xor	edx, ecx			; t93 ^= t218
-	mov	ecx, [esp+612]			; t95; t222 = rotl(t197 ^ t202, 16)
+	xor	edx, ecx			; t93 ^= t217
+	mov	ecx, [esp+612]			; t95; t221 = rotl(t197 ^ t202, 16)
 	mov	[esp+632], edx			; t93
 	mov	edx, ecx
 	rol	edx, 16
-	xor	edx, ecx			; t222 = rotl(t197 ^ t202, 16) ^ (t197 ^ t202)
-	xor	esi, edi			; t94 ^= t215
-	xor	esi, eax			; t94 ^= t219
-	mov	eax, [esp+616]			; t96; t223 = rotl(t96, 16)
+	xor	edx, ecx			; t221 = rotl(t197 ^ t202, 16) ^ (t197 ^ t202)
+	xor	esi, edi			; t94 ^= t214
+	xor	esi, eax			; t94 ^= t218
+	mov	eax, [esp+616]			; t96; t222 = rotl(t96, 16)
 	mov	edi, eax
 	rol	edi, 16
-	xor	edi, eax			; t223 ^= t96
-	xor	ecx, ebx			; t95 = (t197 ^ t202) ^ (t215 ^ t216)
-	xor	ecx, [esp+784]			; t220; t95 ^= t220
-	xor	eax, ebp			; t96 ^= t216
-	xor	eax, [esp+788]			; t221; t96 ^= t221
-	mov	ebp, [esp+628]			; t97; t97 ^= t222
+	xor	edi, eax			; t222 ^= t96
+	xor	ecx, ebx			; t95 = (t197 ^ t202) ^ (t214 ^ t215)
+	xor	ecx, [esp+784]			; t219; t95 ^= t219
+	xor	eax, ebp			; t96 ^= t215
+	xor	eax, [esp+788]			; t220; t96 ^= t220
+	mov	ebp, [esp+628]			; t97; t97 ^= t221
 	xor	ebp, edx
-	mov	edx, [esp+620]			; t98 = (t197 ^ t205) ^ t223
+	mov	edx, [esp+620]			; t98 = (t197 ^ t205) ^ t222
 	xor	edx, edi
+	mov	edi, [esp+636]			; at; at & 64
+	and	edi, 64
+	test	edi, edi			; if (at & 64) != 0
+	jne	L(skip_10)
 	mov	edi, edx			; t224 = rotl(t98, 24)
 	rol	edi, 24
 	xor	edx, edi			; t98 ^ rotl(t98, 24)
@@ -877,683 +877,543 @@ LABEL(while_7)
 	xor	ecx, ebp			; t98 = t224 ^ t245
 	jmp	L(join_11)
 LABEL(skip_10)
-	mov	edi, eax			; t248 = rotl(t97, 16)
-	rol	edi, 16
-	xor	edi, eax			; t248 = rotl(t97, 16) ^ t97
-	mov	ebp, ecx			; t249 = rotl(t98, 16)
-	rol	ebp, 16
-	xor	ebp, ecx			; t249 = rotl(t98, 16) ^ t98
-	mov	ebx, edi			; t248 ^ t249
-	xor	ebx, ebp
-	mov	[esp+620], ecx			; t98; t251 = rotl(t91, 16)
-	mov	ecx, [esp+640]			; t91
-	rol	ecx, 16
-	xor	ecx, [esp+640]			; t91; t251 = rotl(t91, 16) ^ t91
-	mov	[esp+628], eax			; t97; t252 = rotl(t92, 16)
-	mov	eax, [esp+644]			; t92
-	rol	eax, 16
-	xor	eax, [esp+644]			; t92; t252 = rotl(t92, 16) ^ t92
-	xor	[esp+640], edi			; t91; t91 ^= t248
-	mov	[esp+616], edx			; t96; t253 = rotl(t93, 16)
-	mov	edx, [esp+632]			; t93
-	rol	edx, 16
-	xor	edx, [esp+632]			; t93; t253 = rotl(t93, 16) ^ t93
-	xor	[esp+644], ebx			; t92; t92 ^= (t248 ^ t249)
-	mov	[esp+796], edx			; t253; t254 = rotl(t94, 16)
-	mov	edx, esi
-	rol	edx, 16
-	xor	edx, esi			; t254 = rotl(t94, 16) ^ t94
-	mov	[esp+800], edx			; t254; t93 ^= t249
-	mov	edx, [esp+632]			; t93
-	xor	edx, ebp
-	xor	edx, ecx			; t93 ^= t251
-	mov	ecx, [esp+612]			; t95; t255 = rotl(t95, 16)
-	mov	[esp+632], edx			; t93
-	mov	edx, ecx
-	rol	edx, 16
-	xor	edx, ecx			; t255 = rotl(t95, 16) ^ t95
-	xor	esi, edi			; t94 ^= t248
-	xor	esi, eax			; t94 ^= t252
-	mov	eax, [esp+616]			; t96; t256 = rotl(t96, 16)
-	mov	edi, eax
-	rol	edi, 16
-	xor	edi, eax			; t256 = rotl(t96, 16) ^ t96
-	xor	ecx, ebx			; t95 ^= (t248 ^ t249)
-	xor	ecx, [esp+796]			; t253; t95 ^= t253
-	xor	eax, ebp			; t96 ^= t249
-	xor	eax, [esp+800]			; t254; t96 ^= t254
-	mov	ebp, [esp+628]			; t97; t97 ^= t255
-	xor	ebp, edx
-	mov	edx, [esp+620]			; t98; t98 ^= t256
-	xor	edx, edi
-	mov	edi, edx			; t257 = rotl(t98, 20)
+	mov	edi, edx			; t248 = rotl(t98, 20)
 	rol	edi, 20
 	mov	ebx, edx			; rotl(t98, 28)
 	rol	ebx, 28
-	xor	edi, ebx			; t257 = rotl(t98, 20) ^ rotl(t98, 28)
-	and	edi, 0xf0f0f0f			; t257 &= 0xf0f0f0f
-	xor	edi, ebx			; t257 ^= rotl(t98, 28)
-	xor	edx, edi			; t98 ^ t257
-	mov	ebx, [esp+640]			; t91; t260 = rotl(t91, 20)
-	mov	[esp+804], edi			; t257
+	xor	edi, ebx			; t248 = rotl(t98, 20) ^ rotl(t98, 28)
+	and	edi, 0xf0f0f0f			; t248 &= 0xf0f0f0f
+	xor	edi, ebx			; t248 ^= rotl(t98, 28)
+	xor	edx, edi			; t98 ^ t248
+	mov	ebx, [esp+640]			; t91; t251 = rotl(t91, 20)
+	mov	[esp+796], edi			; t248
 	mov	edi, ebx
 	rol	edi, 20
 	mov	[esp+628], ebp			; t97; rotl(t91, 28)
 	mov	ebp, ebx
 	rol	ebp, 28
-	xor	edi, ebp			; t260 = rotl(t91, 20) ^ rotl(t91, 28)
-	and	edi, 0xf0f0f0f			; t260 &= 0xf0f0f0f
-	xor	edi, ebp			; t260 ^= rotl(t91, 28)
-	xor	ebx, edi			; t262 = t91 ^ t260
-	mov	ebp, ebx			; rotl(t91 ^ t260, 16)
+	xor	edi, ebp			; t251 = rotl(t91, 20) ^ rotl(t91, 28)
+	and	edi, 0xf0f0f0f			; t251 &= 0xf0f0f0f
+	xor	edi, ebp			; t251 ^= rotl(t91, 28)
+	xor	ebx, edi			; t253 = t91 ^ t251
+	mov	ebp, ebx			; rotl(t91 ^ t251, 16)
 	rol	ebp, 16
-	xor	edi, ebp			; t260 ^= rotl(t91 ^ t260, 16)
-	xor	edi, edx			; t91 = t260 ^ (t98 ^ t257)
-	mov	ebp, [esp+644]			; t92; t264 = rotl(t92, 20)
+	xor	edi, ebp			; t251 ^= rotl(t91 ^ t251, 16)
+	xor	edi, edx			; t91 = t251 ^ (t98 ^ t248)
+	mov	ebp, [esp+644]			; t92; t255 = rotl(t92, 20)
 	mov	[esp+640], edi			; t91
 	mov	edi, ebp
 	rol	edi, 20
 	mov	[esp+616], eax			; t96; rotl(t92, 28)
 	mov	eax, ebp
 	rol	eax, 28
-	xor	edi, eax			; t264 = rotl(t92, 20) ^ rotl(t92, 28)
-	and	edi, 0xf0f0f0f			; t264 &= 0xf0f0f0f
-	xor	edi, eax			; t264 ^= rotl(t92, 28)
-	xor	ebp, edi			; t266 = t92 ^ t264
-	mov	eax, ebp			; rotl(t92 ^ t264, 16)
+	xor	edi, eax			; t255 = rotl(t92, 20) ^ rotl(t92, 28)
+	and	edi, 0xf0f0f0f			; t255 &= 0xf0f0f0f
+	xor	edi, eax			; t255 ^= rotl(t92, 28)
+	xor	ebp, edi			; t257 = t92 ^ t255
+	mov	eax, ebp			; rotl(t92 ^ t255, 16)
 	rol	eax, 16
-	xor	edi, eax			; t264 ^= rotl(t92 ^ t264, 16)
-	xor	edi, edx			; t264 ^= (t98 ^ t257)
-	xor	edi, ebx			; t92 = t264 ^ t262
-	mov	eax, [esp+632]			; t93; t268 = rotl(t93, 20)
-	mov	ebx, eax
-	rol	ebx, 20
+	xor	edi, eax			; t255 ^= rotl(t92 ^ t255, 16)
+	xor	edi, edx			; t255 ^= (t98 ^ t248)
+	xor	edi, ebx			; t92 = t255 ^ t253
+	mov	ebx, [esp+632]			; t93; t259 = rotl(t93, 20)
+	mov	eax, ebx
+	rol	eax, 20
 	mov	[esp+644], edi			; t92; rotl(t93, 28)
-	mov	edi, eax
+	mov	edi, ebx
 	rol	edi, 28
-	xor	ebx, edi			; t268 = rotl(t93, 20) ^ rotl(t93, 28)
-	and	ebx, 0xf0f0f0f			; t268 &= 0xf0f0f0f
-	xor	ebx, edi			; t268 ^= rotl(t93, 28)
-	xor	eax, ebx			; t270 = t93 ^ t268
-	mov	edi, eax			; rotl(t93 ^ t268, 16)
-	rol	edi, 16
-	xor	ebx, edi			; t268 ^= rotl(t93 ^ t268, 16)
-	xor	ebx, ebp			; t93 = t268 ^ t266
-	mov	edi, esi			; t272 = rotl(t94, 20)
-	rol	edi, 20
+	xor	eax, edi			; t259 = rotl(t93, 20) ^ rotl(t93, 28)
+	and	eax, 0xf0f0f0f			; t259 &= 0xf0f0f0f
+	xor	eax, edi			; t259 ^= rotl(t93, 28)
+	mov	edi, ebx			; t261 = t93 ^ t259
+	xor	edi, eax
+	mov	ebx, edi			; rotl(t93 ^ t259, 16)
+	rol	ebx, 16
+	xor	eax, ebx			; t259 ^= rotl(t93 ^ t259, 16)
+	mov	ebx, eax			; t93 = t259 ^ t257
+	xor	ebx, ebp
+	mov	eax, esi			; t263 = rotl(t94, 20)
+	rol	eax, 20
 	mov	ebp, esi			; rotl(t94, 28)
 	rol	ebp, 28
-	xor	edi, ebp			; t272 = rotl(t94, 20) ^ rotl(t94, 28)
-	and	edi, 0xf0f0f0f			; t272 &= 0xf0f0f0f
-	xor	edi, ebp			; t272 ^= rotl(t94, 28)
-	xor	esi, edi			; t274 = t94 ^ t272
-	mov	ebp, esi			; rotl(t94 ^ t272, 16)
+	xor	eax, ebp			; t263 = rotl(t94, 20) ^ rotl(t94, 28)
+	and	eax, 0xf0f0f0f			; t263 &= 0xf0f0f0f
+	xor	eax, ebp			; t263 ^= rotl(t94, 28)
+	xor	esi, eax			; t265 = t94 ^ t263
+	mov	ebp, esi			; rotl(t94 ^ t263, 16)
 	rol	ebp, 16
-	xor	edi, ebp			; t272 ^= rotl(t94 ^ t272, 16)
-	xor	edi, edx			; t272 ^= (t98 ^ t257)
-	xor	edi, eax			; t94 = t272 ^ t270
-	mov	eax, ecx			; t276 = rotl(t95, 20)
-	rol	eax, 20
+	xor	eax, ebp			; t263 ^= rotl(t94 ^ t263, 16)
+	xor	eax, edx			; t263 ^= (t98 ^ t248)
+	xor	eax, edi			; t94 = t263 ^ t261
+	mov	edi, ecx			; t267 = rotl(t95, 20)
+	rol	edi, 20
 	mov	ebp, ecx			; rotl(t95, 28)
 	rol	ebp, 28
-	xor	eax, ebp			; t276 = rotl(t95, 20) ^ rotl(t95, 28)
-	and	eax, 0xf0f0f0f			; t276 &= 0xf0f0f0f
-	xor	eax, ebp			; t276 ^= rotl(t95, 28)
-	xor	ecx, eax			; t278 = t95 ^ t276
-	mov	ebp, ecx			; rotl(t95 ^ t276, 16)
+	xor	edi, ebp			; t267 = rotl(t95, 20) ^ rotl(t95, 28)
+	and	edi, 0xf0f0f0f			; t267 &= 0xf0f0f0f
+	xor	edi, ebp			; t267 ^= rotl(t95, 28)
+	xor	ecx, edi			; t269 = t95 ^ t267
+	mov	ebp, ecx			; rotl(t95 ^ t267, 16)
 	rol	ebp, 16
-	xor	eax, ebp			; t276 ^= rotl(t95 ^ t276, 16)
-	xor	eax, edx			; t276 ^= (t98 ^ t257)
-	xor	eax, esi			; t95 = t276 ^ t274
-	mov	esi, [esp+616]			; t96; t280 = rotl(t96, 20)
-	mov	ebp, esi
-	rol	ebp, 20
-	mov	[esp+612], eax			; t95; rotl(t96, 28)
+	xor	edi, ebp			; t267 ^= rotl(t95 ^ t267, 16)
+	xor	edi, edx			; t267 ^= (t98 ^ t248)
+	xor	edi, esi			; t95 = t267 ^ t265
+	mov	ebp, [esp+616]			; t96; t271 = rotl(t96, 20)
+	mov	esi, ebp
+	rol	esi, 20
+	mov	[esp+612], edi			; t95; rotl(t96, 28)
+	mov	edi, ebp
+	rol	edi, 28
+	xor	esi, edi			; t271 = rotl(t96, 20) ^ rotl(t96, 28)
+	and	esi, 0xf0f0f0f			; t271 &= 0xf0f0f0f
+	xor	esi, edi			; t271 ^= rotl(t96, 28)
+	xor	ebp, esi			; t273 = t96 ^ t271
+	mov	edi, ebp			; rotl(t96 ^ t271, 16)
+	rol	edi, 16
+	xor	esi, edi			; t271 ^= rotl(t96 ^ t271, 16)
+	xor	esi, ecx			; t96 = t271 ^ t269
+	mov	ecx, [esp+628]			; t97; t275 = rotl(t97, 20)
+	mov	edi, ecx
+	rol	edi, 20
+	rol	ecx, 28				; rotl(t97, 28)
+	xor	edi, ecx			; t275 = rotl(t97, 20) ^ rotl(t97, 28)
+	and	edi, 0xf0f0f0f			; t275 &= 0xf0f0f0f
+	xor	edi, ecx			; t275 ^= rotl(t97, 28)
+	mov	[esp+616], esi			; t96; t277 = t97 ^ t275
+	mov	esi, [esp+628]			; t97
+	xor	esi, edi
+	mov	[esp+624], eax			; t94; rotl(t97 ^ t275, 16)
 	mov	eax, esi
-	rol	eax, 28
-	xor	ebp, eax			; t280 = rotl(t96, 20) ^ rotl(t96, 28)
-	and	ebp, 0xf0f0f0f			; t280 &= 0xf0f0f0f
-	xor	ebp, eax			; t280 ^= rotl(t96, 28)
-	xor	esi, ebp			; t282 = t96 ^ t280
-	mov	eax, esi			; rotl(t96 ^ t280, 16)
 	rol	eax, 16
-	xor	ebp, eax			; t280 ^= rotl(t96 ^ t280, 16)
-	xor	ebp, ecx			; t96 = t280 ^ t278
-	mov	eax, [esp+628]			; t97; t284 = rotl(t97, 20)
-	mov	ecx, eax
-	rol	ecx, 20
-	rol	eax, 28				; rotl(t97, 28)
-	xor	ecx, eax			; t284 = rotl(t97, 20) ^ rotl(t97, 28)
-	and	ecx, 0xf0f0f0f			; t284 &= 0xf0f0f0f
-	xor	ecx, eax			; t284 ^= rotl(t97, 28)
-	mov	[esp+616], ebp			; t96; t286 = t97 ^ t284
-	mov	ebp, [esp+628]			; t97
-	xor	ebp, ecx
-	mov	[esp+624], edi			; t94; rotl(t97 ^ t284, 16)
-	mov	eax, ebp
-	rol	eax, 16
-	xor	ecx, eax			; t284 ^= rotl(t97 ^ t284, 16)
-	mov	eax, ecx			; t97 = t284 ^ t282
-	xor	eax, esi
-	rol	edx, 16				; rotl(t98 ^ t257, 16)
-	mov	ecx, [esp+804]			; t257; t257 ^= rotl(t98 ^ t257, 16)
+	xor	edi, eax			; t275 ^= rotl(t97 ^ t275, 16)
+	mov	eax, edi			; t97 = t275 ^ t273
+	xor	eax, ebp
+	rol	edx, 16				; rotl(t98 ^ t248, 16)
+	mov	ecx, [esp+796]			; t248; t248 ^= rotl(t98 ^ t248, 16)
 	xor	ecx, edx
-	xor	ecx, ebp			; t98 = t257 ^ t286
+	xor	ecx, esi			; t98 = t248 ^ t277
 LABEL(join_11)
 	mov	[esp+632], ebx			; t93
 	jmp	L(join_12)
 LABEL(skip_9)
-	and	edi, 64				; at & 64
-	test	edi, edi			; if (at & 64) != 0
-	jne	L(skip_13)
-	mov	edi, eax			; t290 = rotl(t97, 12)
+	mov	edi, eax			; t280 = rotl(t97, 12)
 	rol	edi, 12
 	mov	ebp, eax			; rotl(t97, 20)
 	rol	ebp, 20
-	xor	edi, ebp			; t290 = rotl(t97, 12) ^ rotl(t97, 20)
-	and	edi, 0xf0f0f0f			; t290 &= 0xf0f0f0f
-	xor	edi, ebp			; t290 ^= rotl(t97, 20)
-	xor	edi, eax			; t290 ^= t97
-	mov	ebp, ecx			; t292 = rotl(t98, 12)
+	xor	edi, ebp			; t280 = rotl(t97, 12) ^ rotl(t97, 20)
+	and	edi, 0xf0f0f0f			; t280 &= 0xf0f0f0f
+	xor	edi, ebp			; t280 ^= rotl(t97, 20)
+	xor	edi, eax			; t280 ^= t97
+	mov	ebp, ecx			; t282 = rotl(t98, 12)
 	rol	ebp, 12
 	mov	ebx, ecx			; rotl(t98, 20)
 	rol	ebx, 20
-	xor	ebp, ebx			; t292 = rotl(t98, 12) ^ rotl(t98, 20)
-	and	ebp, 0xf0f0f0f			; t292 &= 0xf0f0f0f
-	xor	ebp, ebx			; t292 ^= rotl(t98, 20)
-	xor	ebp, ecx			; t292 ^= t98
-	mov	ebx, edi			; t290 ^ t292
+	xor	ebp, ebx			; t282 = rotl(t98, 12) ^ rotl(t98, 20)
+	and	ebp, 0xf0f0f0f			; t282 &= 0xf0f0f0f
+	xor	ebp, ebx			; t282 ^= rotl(t98, 20)
+	xor	ebp, ecx			; t282 ^= t98
+	mov	ebx, edi			; t280 ^ t282
 	xor	ebx, ebp
-	mov	[esp+620], ecx			; t98; t295 = rotl(t91, 12)
+	mov	[esp+620], ecx			; t98; t285 = rotl(t91, 12)
 	mov	ecx, [esp+640]			; t91
 	rol	ecx, 12
 	mov	[esp+628], eax			; t97; rotl(t91, 20)
 	mov	eax, [esp+640]			; t91
 	rol	eax, 20
-	xor	ecx, eax			; t295 = rotl(t91, 12) ^ rotl(t91, 20)
-	and	ecx, 0xf0f0f0f			; t295 &= 0xf0f0f0f
-	xor	ecx, eax			; t295 ^= rotl(t91, 20)
-	xor	ecx, [esp+640]			; t91; t295 ^= t91
-	mov	eax, [esp+644]			; t92; t297 = rotl(t92, 12)
+	xor	ecx, eax			; t285 = rotl(t91, 12) ^ rotl(t91, 20)
+	and	ecx, 0xf0f0f0f			; t285 &= 0xf0f0f0f
+	xor	ecx, eax			; t285 ^= rotl(t91, 20)
+	xor	ecx, [esp+640]			; t91; t285 ^= t91
+	mov	eax, [esp+644]			; t92; t287 = rotl(t92, 12)
 	mov	[esp+616], edx			; t96
 	mov	edx, eax
 	rol	edx, 12
 	rol	eax, 20				; rotl(t92, 20)
-	xor	edx, eax			; t297 = rotl(t92, 12) ^ rotl(t92, 20)
-	and	edx, 0xf0f0f0f			; t297 &= 0xf0f0f0f
-	xor	edx, eax			; t297 ^= rotl(t92, 20)
-	xor	edx, [esp+644]			; t92; t297 ^= t92
-	mov	eax, [esp+640]			; t91; t91 ^= t290
+	xor	edx, eax			; t287 = rotl(t92, 12) ^ rotl(t92, 20)
+	and	edx, 0xf0f0f0f			; t287 &= 0xf0f0f0f
+	xor	edx, eax			; t287 ^= rotl(t92, 20)
+	xor	edx, [esp+644]			; t92; t287 ^= t92
+	mov	eax, [esp+640]			; t91; t91 ^= t280
 	xor	eax, edi
-	mov	[esp+640], eax			; t91; t299 = rotl(t93, 12)
+	mov	[esp+640], eax			; t91; t289 = rotl(t93, 12)
 	mov	eax, [esp+632]			; t93
 	rol	eax, 12
-	mov	[esp+808], edx			; t297; rotl(t93, 20)
+	mov	[esp+800], edx			; t287; rotl(t93, 20)
 	mov	edx, [esp+632]			; t93
 	rol	edx, 20
-	xor	eax, edx			; t299 = rotl(t93, 12) ^ rotl(t93, 20)
-	and	eax, 0xf0f0f0f			; t299 &= 0xf0f0f0f
-	xor	eax, edx			; t299 ^= rotl(t93, 20)
-	xor	eax, [esp+632]			; t93; t299 ^= t93
-	mov	edx, [esp+644]			; t92; t92 ^= (t290 ^ t292)
+	xor	eax, edx			; t289 = rotl(t93, 12) ^ rotl(t93, 20)
+	and	eax, 0xf0f0f0f			; t289 &= 0xf0f0f0f
+	xor	eax, edx			; t289 ^= rotl(t93, 20)
+	xor	eax, [esp+632]			; t93; t289 ^= t93
+	mov	edx, [esp+644]			; t92; t92 ^= (t280 ^ t282)
 	xor	edx, ebx
-	mov	[esp+644], edx			; t92; t301 = rotl(t94, 12)
+	mov	[esp+644], edx			; t92; t291 = rotl(t94, 12)
 	mov	edx, esi
 	rol	edx, 12
-	mov	[esp+812], eax			; t299; rotl(t94, 20)
+	mov	[esp+804], eax			; t289; rotl(t94, 20)
 	mov	eax, esi
 	rol	eax, 20
-	xor	edx, eax			; t301 = rotl(t94, 12) ^ rotl(t94, 20)
-	and	edx, 0xf0f0f0f			; t301 &= 0xf0f0f0f
-	xor	edx, eax			; t301 ^= rotl(t94, 20)
-	xor	edx, esi			; t301 ^= t94
-	mov	eax, [esp+632]			; t93; t93 ^= t292
+	xor	edx, eax			; t291 = rotl(t94, 12) ^ rotl(t94, 20)
+	and	edx, 0xf0f0f0f			; t291 &= 0xf0f0f0f
+	xor	edx, eax			; t291 ^= rotl(t94, 20)
+	xor	edx, esi			; t291 ^= t94
+	mov	eax, [esp+632]			; t93; t93 ^= t282
 	xor	eax, ebp
-	xor	eax, ecx			; t93 ^= t295
-	mov	ecx, [esp+612]			; t95; t303 = rotl(t95, 12)
+	xor	eax, ecx			; t93 ^= t285
+	mov	ecx, [esp+612]			; t95; t293 = rotl(t95, 12)
 	mov	[esp+632], eax			; t93
 	mov	eax, ecx
 	rol	eax, 12
 	rol	ecx, 20				; rotl(t95, 20)
-	xor	eax, ecx			; t303 = rotl(t95, 12) ^ rotl(t95, 20)
-	and	eax, 0xf0f0f0f			; t303 &= 0xf0f0f0f
-	xor	eax, ecx			; t303 ^= rotl(t95, 20)
-	xor	eax, [esp+612]			; t95; t303 ^= t95
-	xor	esi, edi			; t94 ^= t290
-	xor	esi, [esp+808]			; t297; t94 ^= t297
-	mov	ecx, [esp+616]			; t96; t305 = rotl(t96, 12)
+	xor	eax, ecx			; t293 = rotl(t95, 12) ^ rotl(t95, 20)
+	and	eax, 0xf0f0f0f			; t293 &= 0xf0f0f0f
+	xor	eax, ecx			; t293 ^= rotl(t95, 20)
+	xor	eax, [esp+612]			; t95; t293 ^= t95
+	xor	esi, edi			; t94 ^= t280
+	xor	esi, [esp+800]			; t287; t94 ^= t287
+	mov	ecx, [esp+616]			; t96; t295 = rotl(t96, 12)
 	mov	edi, ecx
 	rol	edi, 12
 	mov	[esp+624], esi			; t94; rotl(t96, 20)
 	mov	esi, ecx
 	rol	esi, 20
-	xor	edi, esi			; t305 = rotl(t96, 12) ^ rotl(t96, 20)
-	and	edi, 0xf0f0f0f			; t305 &= 0xf0f0f0f
-	xor	edi, esi			; t305 ^= rotl(t96, 20)
-	xor	edi, ecx			; t305 ^= t96
-	mov	esi, [esp+612]			; t95; t95 ^= (t290 ^ t292)
+	xor	edi, esi			; t295 = rotl(t96, 12) ^ rotl(t96, 20)
+	and	edi, 0xf0f0f0f			; t295 &= 0xf0f0f0f
+	xor	edi, esi			; t295 ^= rotl(t96, 20)
+	xor	edi, ecx			; t295 ^= t96
+	mov	esi, [esp+612]			; t95; t95 ^= (t280 ^ t282)
 	xor	esi, ebx
-	xor	esi, [esp+812]			; t299; t95 ^= t299
-	xor	ecx, ebp			; t96 ^= t292
-	xor	ecx, edx			; t96 ^= t301
-	mov	edx, [esp+628]			; t97; t97 ^= t303
+	xor	esi, [esp+804]			; t289; t95 ^= t289
+	xor	ecx, ebp			; t96 ^= t282
+	xor	ecx, edx			; t96 ^= t291
+	mov	edx, [esp+628]			; t97; t97 ^= t293
 	xor	edx, eax
-	mov	eax, [esp+620]			; t98; t98 ^= t305
+	mov	eax, [esp+620]			; t98; t98 ^= t295
 	xor	eax, edi
-	mov	edi, eax			; t307 = rotl(t98, 18)
+	mov	edi, [esp+636]			; at; at & 64
+	and	edi, 64
+	test	edi, edi			; if (at & 64) != 0
+	jne	L(skip_13)
+	mov	edi, eax			; t298 = rotl(t98, 18)
 	rol	edi, 18
 	mov	ebp, eax			; rotl(t98, 26)
 	rol	ebp, 26
-	xor	edi, ebp			; t307 = rotl(t98, 18) ^ rotl(t98, 26)
-	and	edi, 0x3030303			; t307 &= 0x3030303
-	xor	edi, ebp			; t307 ^= rotl(t98, 26)
-	mov	ebp, eax			; t98 ^ t307
+	xor	edi, ebp			; t298 = rotl(t98, 18) ^ rotl(t98, 26)
+	and	edi, 0x3030303			; t298 &= 0x3030303
+	xor	edi, ebp			; t298 ^= rotl(t98, 26)
+	mov	ebp, eax			; t98 ^ t298
 	xor	ebp, edi
-	mov	eax, [esp+640]			; t91; t310 = rotl(t91, 18)
+	mov	eax, [esp+640]			; t91; t301 = rotl(t91, 18)
 	mov	ebx, eax
 	rol	ebx, 18
-	mov	[esp+816], edi			; t307; rotl(t91, 26)
+	mov	[esp+808], edi			; t298; rotl(t91, 26)
 	mov	edi, eax
 	rol	edi, 26
-	xor	ebx, edi			; t310 = rotl(t91, 18) ^ rotl(t91, 26)
-	and	ebx, 0x3030303			; t310 &= 0x3030303
-	xor	ebx, edi			; t310 ^= rotl(t91, 26)
-	xor	eax, ebx			; t312 = t91 ^ t310
-	mov	edi, eax			; t313 = rotl(t91 ^ t310, 12)
+	xor	ebx, edi			; t301 = rotl(t91, 18) ^ rotl(t91, 26)
+	and	ebx, 0x3030303			; t301 &= 0x3030303
+	xor	ebx, edi			; t301 ^= rotl(t91, 26)
+	xor	eax, ebx			; t303 = t91 ^ t301
+	mov	edi, eax			; t304 = rotl(t91 ^ t301, 12)
 	rol	edi, 12
-	mov	[esp+628], edx			; t97; rotl(t91 ^ t310, 20)
+	mov	[esp+628], edx			; t97; rotl(t91 ^ t301, 20)
 	mov	edx, eax
 	rol	edx, 20
-	xor	edi, edx			; t313 = rotl(t91 ^ t310, 12) ^ rotl(t91 ^ t310, 20)
-	and	edi, 0xf0f0f0f			; t313 &= 0xf0f0f0f
-	xor	edi, edx			; t313 ^= rotl(t91 ^ t310, 20)
-	xor	ebx, edi			; t310 ^= t313
-	xor	ebx, ebp			; t91 = t310 ^ (t98 ^ t307)
-	mov	edx, [esp+644]			; t92; t315 = rotl(t92, 18)
+	xor	edi, edx			; t304 = rotl(t91 ^ t301, 12) ^ rotl(t91 ^ t301, 20)
+	and	edi, 0xf0f0f0f			; t304 &= 0xf0f0f0f
+	xor	edi, edx			; t304 ^= rotl(t91 ^ t301, 20)
+	xor	ebx, edi			; t301 ^= t304
+	xor	ebx, ebp			; t91 = t301 ^ (t98 ^ t298)
+	mov	edx, [esp+644]			; t92; t306 = rotl(t92, 18)
 	mov	edi, edx
 	rol	edi, 18
 	mov	[esp+640], ebx			; t91; rotl(t92, 26)
 	mov	ebx, edx
 	rol	ebx, 26
-	xor	edi, ebx			; t315 = rotl(t92, 18) ^ rotl(t92, 26)
-	and	edi, 0x3030303			; t315 &= 0x3030303
-	xor	edi, ebx			; t315 ^= rotl(t92, 26)
-	xor	edx, edi			; t317 = t92 ^ t315
-	mov	ebx, edx			; t318 = rotl(t92 ^ t315, 12)
+	xor	edi, ebx			; t306 = rotl(t92, 18) ^ rotl(t92, 26)
+	and	edi, 0x3030303			; t306 &= 0x3030303
+	xor	edi, ebx			; t306 ^= rotl(t92, 26)
+	xor	edx, edi			; t308 = t92 ^ t306
+	mov	ebx, edx			; t309 = rotl(t92 ^ t306, 12)
 	rol	ebx, 12
-	mov	[esp+616], ecx			; t96; rotl(t92 ^ t315, 20)
+	mov	[esp+616], ecx			; t96; rotl(t92 ^ t306, 20)
 	mov	ecx, edx
 	rol	ecx, 20
-	xor	ebx, ecx			; t318 = rotl(t92 ^ t315, 12) ^ rotl(t92 ^ t315, 20)
-	and	ebx, 0xf0f0f0f			; t318 &= 0xf0f0f0f
-	xor	ebx, ecx			; t318 ^= rotl(t92 ^ t315, 20)
-	xor	edi, ebx			; t315 ^= t318
-	xor	edi, ebp			; t315 ^= (t98 ^ t307)
-	xor	edi, eax			; t92 = t315 ^ t312
-	mov	eax, [esp+632]			; t93; t320 = rotl(t93, 18)
+	xor	ebx, ecx			; t309 = rotl(t92 ^ t306, 12) ^ rotl(t92 ^ t306, 20)
+	and	ebx, 0xf0f0f0f			; t309 &= 0xf0f0f0f
+	xor	ebx, ecx			; t309 ^= rotl(t92 ^ t306, 20)
+	xor	edi, ebx			; t306 ^= t309
+	xor	edi, ebp			; t306 ^= (t98 ^ t298)
+	xor	edi, eax			; t92 = t306 ^ t303
+	mov	eax, [esp+632]			; t93; t311 = rotl(t93, 18)
 	mov	ecx, eax
 	rol	ecx, 18
 	mov	ebx, eax			; rotl(t93, 26)
 	rol	ebx, 26
-	xor	ecx, ebx			; t320 = rotl(t93, 18) ^ rotl(t93, 26)
-	and	ecx, 0x3030303			; t320 &= 0x3030303
-	xor	ecx, ebx			; t320 ^= rotl(t93, 26)
-	xor	eax, ecx			; t322 = t93 ^ t320
-	mov	ebx, eax			; t323 = rotl(t93 ^ t320, 12)
+	xor	ecx, ebx			; t311 = rotl(t93, 18) ^ rotl(t93, 26)
+	and	ecx, 0x3030303			; t311 &= 0x3030303
+	xor	ecx, ebx			; t311 ^= rotl(t93, 26)
+	xor	eax, ecx			; t313 = t93 ^ t311
+	mov	ebx, eax			; t314 = rotl(t93 ^ t311, 12)
 	rol	ebx, 12
-	mov	[esp+644], edi			; t92; rotl(t93 ^ t320, 20)
+	mov	[esp+644], edi			; t92; rotl(t93 ^ t311, 20)
 	mov	edi, eax
 	rol	edi, 20
-	xor	ebx, edi			; t323 = rotl(t93 ^ t320, 12) ^ rotl(t93 ^ t320, 20)
-	and	ebx, 0xf0f0f0f			; t323 &= 0xf0f0f0f
-	xor	ebx, edi			; t323 ^= rotl(t93 ^ t320, 20)
-	xor	ecx, ebx			; t320 ^= t323
-	xor	ecx, edx			; t93 = t320 ^ t317
-	mov	edi, [esp+624]			; t94; t325 = rotl(t94, 18)
-	mov	edx, edi
-	rol	edx, 18
-	mov	ebx, edi			; rotl(t94, 26)
+	xor	ebx, edi			; t314 = rotl(t93 ^ t311, 12) ^ rotl(t93 ^ t311, 20)
+	and	ebx, 0xf0f0f0f			; t314 &= 0xf0f0f0f
+	xor	ebx, edi			; t314 ^= rotl(t93 ^ t311, 20)
+	xor	ecx, ebx			; t311 ^= t314
+	xor	ecx, edx			; t93 = t311 ^ t308
+	mov	edx, [esp+624]			; t94; t316 = rotl(t94, 18)
+	mov	edi, edx
+	rol	edi, 18
+	mov	ebx, edx			; rotl(t94, 26)
 	rol	ebx, 26
-	xor	edx, ebx			; t325 = rotl(t94, 18) ^ rotl(t94, 26)
-	and	edx, 0x3030303			; t325 &= 0x3030303
-	xor	edx, ebx			; t325 ^= rotl(t94, 26)
-	xor	edi, edx			; t327 = t94 ^ t325
-	mov	ebx, edi			; t328 = rotl(t94 ^ t325, 12)
+	xor	edi, ebx			; t316 = rotl(t94, 18) ^ rotl(t94, 26)
+	and	edi, 0x3030303			; t316 &= 0x3030303
+	xor	edi, ebx			; t316 ^= rotl(t94, 26)
+	xor	edx, edi			; t318 = t94 ^ t316
+	mov	ebx, edx			; t319 = rotl(t94 ^ t316, 12)
 	rol	ebx, 12
-	mov	[esp+632], ecx			; t93; rotl(t94 ^ t325, 20)
-	mov	ecx, edi
+	mov	[esp+632], ecx			; t93; rotl(t94 ^ t316, 20)
+	mov	ecx, edx
 	rol	ecx, 20
-	xor	ebx, ecx			; t328 = rotl(t94 ^ t325, 12) ^ rotl(t94 ^ t325, 20)
-	and	ebx, 0xf0f0f0f			; t328 &= 0xf0f0f0f
-	xor	ebx, ecx			; t328 ^= rotl(t94 ^ t325, 20)
-	xor	edx, ebx			; t325 ^= t328
-	xor	edx, ebp			; t325 ^= (t98 ^ t307)
-	xor	edx, eax			; t94 = t325 ^ t322
-	mov	eax, esi			; t330 = rotl(t95, 18)
+	xor	ebx, ecx			; t319 = rotl(t94 ^ t316, 12) ^ rotl(t94 ^ t316, 20)
+	and	ebx, 0xf0f0f0f			; t319 &= 0xf0f0f0f
+	xor	ebx, ecx			; t319 ^= rotl(t94 ^ t316, 20)
+	xor	edi, ebx			; t316 ^= t319
+	xor	edi, ebp			; t316 ^= (t98 ^ t298)
+	xor	edi, eax			; t94 = t316 ^ t313
+	mov	eax, esi			; t321 = rotl(t95, 18)
 	rol	eax, 18
 	mov	ecx, esi			; rotl(t95, 26)
 	rol	ecx, 26
-	xor	eax, ecx			; t330 = rotl(t95, 18) ^ rotl(t95, 26)
-	and	eax, 0x3030303			; t330 &= 0x3030303
-	xor	eax, ecx			; t330 ^= rotl(t95, 26)
-	xor	esi, eax			; t332 = t95 ^ t330
-	mov	ecx, esi			; t333 = rotl(t95 ^ t330, 12)
+	xor	eax, ecx			; t321 = rotl(t95, 18) ^ rotl(t95, 26)
+	and	eax, 0x3030303			; t321 &= 0x3030303
+	xor	eax, ecx			; t321 ^= rotl(t95, 26)
+	xor	esi, eax			; t323 = t95 ^ t321
+	mov	ecx, esi			; t324 = rotl(t95 ^ t321, 12)
 	rol	ecx, 12
-	mov	ebx, esi			; rotl(t95 ^ t330, 20)
+	mov	ebx, esi			; rotl(t95 ^ t321, 20)
 	rol	ebx, 20
-	xor	ecx, ebx			; t333 = rotl(t95 ^ t330, 12) ^ rotl(t95 ^ t330, 20)
-	and	ecx, 0xf0f0f0f			; t333 &= 0xf0f0f0f
-	xor	ecx, ebx			; t333 ^= rotl(t95 ^ t330, 20)
-	xor	eax, ecx			; t330 ^= t333
-	xor	eax, ebp			; t330 ^= (t98 ^ t307)
-	xor	eax, edi			; t95 = t330 ^ t327
-	mov	ecx, [esp+616]			; t96; t335 = rotl(t96, 18)
-	mov	edi, ecx
-	rol	edi, 18
+	xor	ecx, ebx			; t324 = rotl(t95 ^ t321, 12) ^ rotl(t95 ^ t321, 20)
+	and	ecx, 0xf0f0f0f			; t324 &= 0xf0f0f0f
+	xor	ecx, ebx			; t324 ^= rotl(t95 ^ t321, 20)
+	xor	eax, ecx			; t321 ^= t324
+	xor	eax, ebp			; t321 ^= (t98 ^ t298)
+	xor	eax, edx			; t95 = t321 ^ t318
+	mov	ecx, [esp+616]			; t96; t326 = rotl(t96, 18)
+	mov	edx, ecx
+	rol	edx, 18
 	mov	ebx, ecx			; rotl(t96, 26)
 	rol	ebx, 26
-	xor	edi, ebx			; t335 = rotl(t96, 18) ^ rotl(t96, 26)
-	and	edi, 0x3030303			; t335 &= 0x3030303
-	xor	edi, ebx			; t335 ^= rotl(t96, 26)
-	xor	ecx, edi			; t337 = t96 ^ t335
-	mov	ebx, ecx			; t338 = rotl(t96 ^ t335, 12)
+	xor	edx, ebx			; t326 = rotl(t96, 18) ^ rotl(t96, 26)
+	and	edx, 0x3030303			; t326 &= 0x3030303
+	xor	edx, ebx			; t326 ^= rotl(t96, 26)
+	xor	ecx, edx			; t328 = t96 ^ t326
+	mov	ebx, ecx			; t329 = rotl(t96 ^ t326, 12)
 	rol	ebx, 12
-	mov	[esp+612], eax			; t95; rotl(t96 ^ t335, 20)
+	mov	[esp+612], eax			; t95; rotl(t96 ^ t326, 20)
 	mov	eax, ecx
 	rol	eax, 20
-	xor	ebx, eax			; t338 = rotl(t96 ^ t335, 12) ^ rotl(t96 ^ t335, 20)
-	and	ebx, 0xf0f0f0f			; t338 &= 0xf0f0f0f
-	xor	ebx, eax			; t338 ^= rotl(t96 ^ t335, 20)
-	xor	edi, ebx			; t335 ^= t338
-	xor	edi, esi			; t96 = t335 ^ t332
-	mov	eax, [esp+628]			; t97; t340 = rotl(t97, 18)
+	xor	ebx, eax			; t329 = rotl(t96 ^ t326, 12) ^ rotl(t96 ^ t326, 20)
+	and	ebx, 0xf0f0f0f			; t329 &= 0xf0f0f0f
+	xor	ebx, eax			; t329 ^= rotl(t96 ^ t326, 20)
+	xor	edx, ebx			; t326 ^= t329
+	xor	edx, esi			; t96 = t326 ^ t323
+	mov	eax, [esp+628]			; t97; t331 = rotl(t97, 18)
 	mov	esi, eax
 	rol	esi, 18
 	mov	ebx, eax			; rotl(t97, 26)
 	rol	ebx, 26
-	xor	esi, ebx			; t340 = rotl(t97, 18) ^ rotl(t97, 26)
-	and	esi, 0x3030303			; t340 &= 0x3030303
-	xor	esi, ebx			; t340 ^= rotl(t97, 26)
-	mov	ebx, eax			; t342 = t97 ^ t340
+	xor	esi, ebx			; t331 = rotl(t97, 18) ^ rotl(t97, 26)
+	and	esi, 0x3030303			; t331 &= 0x3030303
+	xor	esi, ebx			; t331 ^= rotl(t97, 26)
+	mov	ebx, eax			; t333 = t97 ^ t331
 	xor	ebx, esi
-	mov	eax, ebx			; t343 = rotl(t97 ^ t340, 12)
+	mov	eax, ebx			; t334 = rotl(t97 ^ t331, 12)
 	rol	eax, 12
-	mov	[esp+616], edi			; t96; rotl(t97 ^ t340, 20)
-	mov	edi, ebx
-	rol	edi, 20
-	xor	eax, edi			; t343 = rotl(t97 ^ t340, 12) ^ rotl(t97 ^ t340, 20)
-	and	eax, 0xf0f0f0f			; t343 &= 0xf0f0f0f
-	xor	eax, edi			; t343 ^= rotl(t97 ^ t340, 20)
-	xor	esi, eax			; t340 ^= t343
-	mov	eax, esi			; t97 = t340 ^ t337
+	mov	[esp+616], edx			; t96; rotl(t97 ^ t331, 20)
+	mov	edx, ebx
+	rol	edx, 20
+	xor	eax, edx			; t334 = rotl(t97 ^ t331, 12) ^ rotl(t97 ^ t331, 20)
+	and	eax, 0xf0f0f0f			; t334 &= 0xf0f0f0f
+	xor	eax, edx			; t334 ^= rotl(t97 ^ t331, 20)
+	xor	esi, eax			; t331 ^= t334
+	mov	eax, esi			; t97 = t331 ^ t328
 	xor	eax, ecx
-	mov	ecx, ebp			; t345 = rotl(t98 ^ t307, 12)
+	mov	ecx, ebp			; t336 = rotl(t98 ^ t298, 12)
 	rol	ecx, 12
-	rol	ebp, 20				; rotl(t98 ^ t307, 20)
-	xor	ecx, ebp			; t345 = rotl(t98 ^ t307, 12) ^ rotl(t98 ^ t307, 20)
-	and	ecx, 0xf0f0f0f			; t345 &= 0xf0f0f0f
-	xor	ecx, ebp			; t345 ^= rotl(t98 ^ t307, 20)
-	mov	edi, [esp+816]			; t307; t307 ^= t345
-	xor	edi, ecx
-	mov	ecx, edi			; t98 = t307 ^ t342
+	rol	ebp, 20				; rotl(t98 ^ t298, 20)
+	xor	ecx, ebp			; t336 = rotl(t98 ^ t298, 12) ^ rotl(t98 ^ t298, 20)
+	and	ecx, 0xf0f0f0f			; t336 &= 0xf0f0f0f
+	xor	ecx, ebp			; t336 ^= rotl(t98 ^ t298, 20)
+	mov	edx, [esp+808]			; t298; t298 ^= t336
+	xor	edx, ecx
+	mov	ecx, edx			; t98 = t298 ^ t333
 	xor	ecx, ebx
 	jmp	L(join_14)
 LABEL(skip_13)
-	mov	edi, eax			; t347 = rotl(t97, 12)
-	rol	edi, 12
-	mov	ebp, eax			; rotl(t97, 20)
-	rol	ebp, 20
-	xor	edi, ebp			; t347 = rotl(t97, 12) ^ rotl(t97, 20)
-	and	edi, 0xf0f0f0f			; t347 &= 0xf0f0f0f
-	xor	edi, ebp			; t347 ^= rotl(t97, 20)
-	xor	edi, eax			; t347 ^= t97
-	mov	ebp, ecx			; t349 = rotl(t98, 12)
-	rol	ebp, 12
-	mov	ebx, ecx			; rotl(t98, 20)
-	rol	ebx, 20
-	xor	ebp, ebx			; t349 = rotl(t98, 12) ^ rotl(t98, 20)
-	and	ebp, 0xf0f0f0f			; t349 &= 0xf0f0f0f
-	xor	ebp, ebx			; t349 ^= rotl(t98, 20)
-	xor	ebp, ecx			; t349 ^= t98
-	mov	ebx, edi			; t347 ^ t349
-	xor	ebx, ebp
-	mov	[esp+620], ecx			; t98; t352 = rotl(t91, 12)
-	mov	ecx, [esp+640]			; t91
-	rol	ecx, 12
-	mov	[esp+628], eax			; t97; rotl(t91, 20)
-	mov	eax, [esp+640]			; t91
-	rol	eax, 20
-	xor	ecx, eax			; t352 = rotl(t91, 12) ^ rotl(t91, 20)
-	and	ecx, 0xf0f0f0f			; t352 &= 0xf0f0f0f
-	xor	ecx, eax			; t352 ^= rotl(t91, 20)
-	xor	ecx, [esp+640]			; t91; t352 ^= t91
-	mov	eax, [esp+644]			; t92; t354 = rotl(t92, 12)
-	mov	[esp+616], edx			; t96
-	mov	edx, eax
-	rol	edx, 12
-	rol	eax, 20				; rotl(t92, 20)
-	xor	edx, eax			; t354 = rotl(t92, 12) ^ rotl(t92, 20)
-	and	edx, 0xf0f0f0f			; t354 &= 0xf0f0f0f
-	xor	edx, eax			; t354 ^= rotl(t92, 20)
-	xor	edx, [esp+644]			; t92; t354 ^= t92
-	mov	eax, [esp+640]			; t91; t91 ^= t347
-	xor	eax, edi
-	mov	[esp+640], eax			; t91; t356 = rotl(t93, 12)
-	mov	eax, [esp+632]			; t93
-	rol	eax, 12
-	mov	[esp+820], edx			; t354; rotl(t93, 20)
-	mov	edx, [esp+632]			; t93
-	rol	edx, 20
-	xor	eax, edx			; t356 = rotl(t93, 12) ^ rotl(t93, 20)
-	and	eax, 0xf0f0f0f			; t356 &= 0xf0f0f0f
-	xor	eax, edx			; t356 ^= rotl(t93, 20)
-	xor	eax, [esp+632]			; t93; t356 ^= t93
-	mov	edx, [esp+644]			; t92; t92 ^= (t347 ^ t349)
-	xor	edx, ebx
-	mov	[esp+644], edx			; t92; t358 = rotl(t94, 12)
-	mov	edx, esi
-	rol	edx, 12
-	mov	[esp+824], eax			; t356; rotl(t94, 20)
-	mov	eax, esi
-	rol	eax, 20
-	xor	edx, eax			; t358 = rotl(t94, 12) ^ rotl(t94, 20)
-	and	edx, 0xf0f0f0f			; t358 &= 0xf0f0f0f
-	xor	edx, eax			; t358 ^= rotl(t94, 20)
-	xor	edx, esi			; t358 ^= t94
-	mov	eax, [esp+632]			; t93; t93 ^= t349
-	xor	eax, ebp
-	xor	eax, ecx			; t93 ^= t352
-	mov	ecx, [esp+612]			; t95; t360 = rotl(t95, 12)
-	mov	[esp+632], eax			; t93
-	mov	eax, ecx
-	rol	eax, 12
-	rol	ecx, 20				; rotl(t95, 20)
-	xor	eax, ecx			; t360 = rotl(t95, 12) ^ rotl(t95, 20)
-	and	eax, 0xf0f0f0f			; t360 &= 0xf0f0f0f
-	xor	eax, ecx			; t360 ^= rotl(t95, 20)
-	xor	eax, [esp+612]			; t95; t360 ^= t95
-	xor	esi, edi			; t94 ^= t347
-	xor	esi, [esp+820]			; t354; t94 ^= t354
-	mov	edi, [esp+616]			; t96; t362 = rotl(t96, 12)
-	mov	ecx, edi
-	rol	ecx, 12
-	mov	[esp+624], esi			; t94; rotl(t96, 20)
-	mov	esi, edi
-	rol	esi, 20
-	xor	ecx, esi			; t362 = rotl(t96, 12) ^ rotl(t96, 20)
-	and	ecx, 0xf0f0f0f			; t362 &= 0xf0f0f0f
-	xor	ecx, esi			; t362 ^= rotl(t96, 20)
-	xor	ecx, edi			; t362 ^= t96
-	mov	esi, [esp+612]			; t95; t95 ^= (t347 ^ t349)
-	xor	esi, ebx
-	xor	esi, [esp+824]			; t356; t95 ^= t356
-	xor	edi, ebp			; t96 ^= t349
-	xor	edi, edx			; t96 ^= t358
-	mov	edx, [esp+628]			; t97; t97 ^= t360
-	xor	edx, eax
-	mov	eax, [esp+620]			; t98; t98 ^= t362
-	xor	eax, ecx
-	mov	ecx, eax			; t364 = rotl(t98, 22)
-	rol	ecx, 22
+	mov	edi, eax			; t338 = rotl(t98, 22)
+	rol	edi, 22
 	mov	ebp, eax			; rotl(t98, 30)
 	rol	ebp, 30
-	xor	ecx, ebp			; t364 = rotl(t98, 22) ^ rotl(t98, 30)
-	and	ecx, 0x3f3f3f3f			; t364 &= 0x3f3f3f3f
-	xor	ecx, ebp			; t364 ^= rotl(t98, 30)
-	mov	ebp, eax			; t98 ^ t364
-	xor	ebp, ecx
-	mov	eax, [esp+640]			; t91; t367 = rotl(t91, 22)
-	mov	ebx, eax
-	rol	ebx, 22
-	mov	[esp+828], ecx			; t364; rotl(t91, 30)
-	mov	ecx, eax
-	rol	ecx, 30
-	xor	ebx, ecx			; t367 = rotl(t91, 22) ^ rotl(t91, 30)
-	and	ebx, 0x3f3f3f3f			; t367 &= 0x3f3f3f3f
-	xor	ebx, ecx			; t367 ^= rotl(t91, 30)
-	xor	eax, ebx			; t369 = t91 ^ t367
-	mov	ecx, eax			; t370 = rotl(t91 ^ t367, 12)
-	rol	ecx, 12
-	mov	[esp+628], edx			; t97; rotl(t91 ^ t367, 20)
-	mov	edx, eax
-	rol	edx, 20
-	xor	ecx, edx			; t370 = rotl(t91 ^ t367, 12) ^ rotl(t91 ^ t367, 20)
-	and	ecx, 0xf0f0f0f			; t370 &= 0xf0f0f0f
-	xor	ecx, edx			; t370 ^= rotl(t91 ^ t367, 20)
-	xor	ebx, ecx			; t367 ^= t370
-	xor	ebx, ebp			; t91 = t367 ^ (t98 ^ t364)
-	mov	edx, [esp+644]			; t92; t372 = rotl(t92, 22)
-	mov	ecx, edx
-	rol	ecx, 22
-	mov	[esp+640], ebx			; t91; rotl(t92, 30)
-	mov	ebx, edx
-	rol	ebx, 30
-	xor	ecx, ebx			; t372 = rotl(t92, 22) ^ rotl(t92, 30)
-	and	ecx, 0x3f3f3f3f			; t372 &= 0x3f3f3f3f
-	xor	ecx, ebx			; t372 ^= rotl(t92, 30)
-	xor	edx, ecx			; t374 = t92 ^ t372
-	mov	ebx, edx			; t375 = rotl(t92 ^ t372, 12)
-	rol	ebx, 12
-	mov	[esp+616], edi			; t96; rotl(t92 ^ t372, 20)
-	mov	edi, edx
-	rol	edi, 20
-	xor	ebx, edi			; t375 = rotl(t92 ^ t372, 12) ^ rotl(t92 ^ t372, 20)
-	and	ebx, 0xf0f0f0f			; t375 &= 0xf0f0f0f
-	xor	ebx, edi			; t375 ^= rotl(t92 ^ t372, 20)
-	xor	ecx, ebx			; t372 ^= t375
-	xor	ecx, ebp			; t372 ^= (t98 ^ t364)
-	xor	ecx, eax			; t92 = t372 ^ t369
-	mov	eax, [esp+632]			; t93; t377 = rotl(t93, 22)
-	mov	edi, eax
-	rol	edi, 22
-	mov	ebx, eax			; rotl(t93, 30)
-	rol	ebx, 30
-	xor	edi, ebx			; t377 = rotl(t93, 22) ^ rotl(t93, 30)
-	and	edi, 0x3f3f3f3f			; t377 &= 0x3f3f3f3f
-	xor	edi, ebx			; t377 ^= rotl(t93, 30)
-	xor	eax, edi			; t379 = t93 ^ t377
-	mov	ebx, eax			; t380 = rotl(t93 ^ t377, 12)
-	rol	ebx, 12
-	mov	[esp+644], ecx			; t92; rotl(t93 ^ t377, 20)
-	mov	ecx, eax
-	rol	ecx, 20
-	xor	ebx, ecx			; t380 = rotl(t93 ^ t377, 12) ^ rotl(t93 ^ t377, 20)
-	and	ebx, 0xf0f0f0f			; t380 &= 0xf0f0f0f
-	xor	ebx, ecx			; t380 ^= rotl(t93 ^ t377, 20)
-	xor	edi, ebx			; t377 ^= t380
-	xor	edi, edx			; t93 = t377 ^ t374
-	mov	edx, [esp+624]			; t94; t382 = rotl(t94, 22)
-	mov	ecx, edx
-	rol	ecx, 22
-	mov	ebx, edx			; rotl(t94, 30)
-	rol	ebx, 30
-	xor	ecx, ebx			; t382 = rotl(t94, 22) ^ rotl(t94, 30)
-	and	ecx, 0x3f3f3f3f			; t382 &= 0x3f3f3f3f
-	xor	ecx, ebx			; t382 ^= rotl(t94, 30)
-	mov	ebx, edx			; t384 = t94 ^ t382
-	xor	ebx, ecx
-	mov	edx, ebx			; t385 = rotl(t94 ^ t382, 12)
-	rol	edx, 12
-	mov	[esp+632], edi			; t93; rotl(t94 ^ t382, 20)
+	xor	edi, ebp			; t338 = rotl(t98, 22) ^ rotl(t98, 30)
+	and	edi, 0x3f3f3f3f			; t338 &= 0x3f3f3f3f
+	xor	edi, ebp			; t338 ^= rotl(t98, 30)
+	mov	ebp, eax			; t98 ^ t338
+	xor	ebp, edi
+	mov	ebx, [esp+640]			; t91; t341 = rotl(t91, 22)
+	mov	eax, ebx
+	rol	eax, 22
+	mov	[esp+812], edi			; t338; rotl(t91, 30)
 	mov	edi, ebx
-	rol	edi, 20
-	xor	edx, edi			; t385 = rotl(t94 ^ t382, 12) ^ rotl(t94 ^ t382, 20)
-	and	edx, 0xf0f0f0f			; t385 &= 0xf0f0f0f
-	xor	edx, edi			; t385 ^= rotl(t94 ^ t382, 20)
-	xor	ecx, edx			; t382 ^= t385
-	xor	ecx, ebp			; t382 ^= (t98 ^ t364)
-	mov	edx, ecx			; t94 = t382 ^ t379
-	xor	edx, eax
-	mov	eax, esi			; t387 = rotl(t95, 22)
+	rol	edi, 30
+	xor	eax, edi			; t341 = rotl(t91, 22) ^ rotl(t91, 30)
+	and	eax, 0x3f3f3f3f			; t341 &= 0x3f3f3f3f
+	xor	eax, edi			; t341 ^= rotl(t91, 30)
+	xor	ebx, eax			; t343 = t91 ^ t341
+	mov	edi, ebx			; t344 = rotl(t91 ^ t341, 12)
+	rol	edi, 12
+	mov	[esp+628], edx			; t97; rotl(t91 ^ t341, 20)
+	mov	edx, ebx
+	rol	edx, 20
+	xor	edi, edx			; t344 = rotl(t91 ^ t341, 12) ^ rotl(t91 ^ t341, 20)
+	and	edi, 0xf0f0f0f			; t344 &= 0xf0f0f0f
+	xor	edi, edx			; t344 ^= rotl(t91 ^ t341, 20)
+	xor	eax, edi			; t341 ^= t344
+	xor	eax, ebp			; t91 = t341 ^ (t98 ^ t338)
+	mov	edi, [esp+644]			; t92; t346 = rotl(t92, 22)
+	mov	edx, edi
+	rol	edx, 22
+	mov	[esp+640], eax			; t91; rotl(t92, 30)
+	mov	eax, edi
+	rol	eax, 30
+	xor	edx, eax			; t346 = rotl(t92, 22) ^ rotl(t92, 30)
+	and	edx, 0x3f3f3f3f			; t346 &= 0x3f3f3f3f
+	xor	edx, eax			; t346 ^= rotl(t92, 30)
+	xor	edi, edx			; t348 = t92 ^ t346
+	mov	eax, edi			; t349 = rotl(t92 ^ t346, 12)
+	rol	eax, 12
+	mov	[esp+616], ecx			; t96; rotl(t92 ^ t346, 20)
+	mov	ecx, edi
+	rol	ecx, 20
+	xor	eax, ecx			; t349 = rotl(t92 ^ t346, 12) ^ rotl(t92 ^ t346, 20)
+	and	eax, 0xf0f0f0f			; t349 &= 0xf0f0f0f
+	xor	eax, ecx			; t349 ^= rotl(t92 ^ t346, 20)
+	xor	edx, eax			; t346 ^= t349
+	xor	edx, ebp			; t346 ^= (t98 ^ t338)
+	xor	edx, ebx			; t92 = t346 ^ t343
+	mov	ecx, [esp+632]			; t93; t351 = rotl(t93, 22)
+	mov	eax, ecx
+	rol	eax, 22
+	mov	ebx, ecx			; rotl(t93, 30)
+	rol	ebx, 30
+	xor	eax, ebx			; t351 = rotl(t93, 22) ^ rotl(t93, 30)
+	and	eax, 0x3f3f3f3f			; t351 &= 0x3f3f3f3f
+	xor	eax, ebx			; t351 ^= rotl(t93, 30)
+	xor	ecx, eax			; t353 = t93 ^ t351
+	mov	ebx, ecx			; t354 = rotl(t93 ^ t351, 12)
+	rol	ebx, 12
+	mov	[esp+644], edx			; t92; rotl(t93 ^ t351, 20)
+	mov	edx, ecx
+	rol	edx, 20
+	xor	ebx, edx			; t354 = rotl(t93 ^ t351, 12) ^ rotl(t93 ^ t351, 20)
+	and	ebx, 0xf0f0f0f			; t354 &= 0xf0f0f0f
+	xor	ebx, edx			; t354 ^= rotl(t93 ^ t351, 20)
+	xor	eax, ebx			; t351 ^= t354
+	xor	eax, edi			; t93 = t351 ^ t348
+	mov	edi, [esp+624]			; t94; t356 = rotl(t94, 22)
+	mov	edx, edi
+	rol	edx, 22
+	mov	ebx, edi			; rotl(t94, 30)
+	rol	ebx, 30
+	xor	edx, ebx			; t356 = rotl(t94, 22) ^ rotl(t94, 30)
+	and	edx, 0x3f3f3f3f			; t356 &= 0x3f3f3f3f
+	xor	edx, ebx			; t356 ^= rotl(t94, 30)
+	mov	ebx, edi			; t358 = t94 ^ t356
+	xor	ebx, edx
+	mov	edi, ebx			; t359 = rotl(t94 ^ t356, 12)
+	rol	edi, 12
+	mov	[esp+632], eax			; t93; rotl(t94 ^ t356, 20)
+	mov	eax, ebx
+	rol	eax, 20
+	xor	edi, eax			; t359 = rotl(t94 ^ t356, 12) ^ rotl(t94 ^ t356, 20)
+	and	edi, 0xf0f0f0f			; t359 &= 0xf0f0f0f
+	xor	edi, eax			; t359 ^= rotl(t94 ^ t356, 20)
+	xor	edx, edi			; t356 ^= t359
+	xor	edx, ebp			; t356 ^= (t98 ^ t338)
+	mov	edi, edx			; t94 = t356 ^ t353
+	xor	edi, ecx
+	mov	eax, esi			; t361 = rotl(t95, 22)
 	rol	eax, 22
 	mov	ecx, esi			; rotl(t95, 30)
 	rol	ecx, 30
-	xor	eax, ecx			; t387 = rotl(t95, 22) ^ rotl(t95, 30)
-	and	eax, 0x3f3f3f3f			; t387 &= 0x3f3f3f3f
-	xor	eax, ecx			; t387 ^= rotl(t95, 30)
-	xor	esi, eax			; t389 = t95 ^ t387
-	mov	ecx, esi			; t390 = rotl(t95 ^ t387, 12)
+	xor	eax, ecx			; t361 = rotl(t95, 22) ^ rotl(t95, 30)
+	and	eax, 0x3f3f3f3f			; t361 &= 0x3f3f3f3f
+	xor	eax, ecx			; t361 ^= rotl(t95, 30)
+	xor	esi, eax			; t363 = t95 ^ t361
+	mov	ecx, esi			; t364 = rotl(t95 ^ t361, 12)
 	rol	ecx, 12
-	mov	edi, esi			; rotl(t95 ^ t387, 20)
-	rol	edi, 20
-	xor	ecx, edi			; t390 = rotl(t95 ^ t387, 12) ^ rotl(t95 ^ t387, 20)
-	and	ecx, 0xf0f0f0f			; t390 &= 0xf0f0f0f
-	xor	ecx, edi			; t390 ^= rotl(t95 ^ t387, 20)
-	xor	eax, ecx			; t387 ^= t390
-	xor	eax, ebp			; t387 ^= (t98 ^ t364)
-	xor	eax, ebx			; t95 = t387 ^ t384
-	mov	edi, [esp+616]			; t96; t392 = rotl(t96, 22)
-	mov	ecx, edi
+	mov	edx, esi			; rotl(t95 ^ t361, 20)
+	rol	edx, 20
+	xor	ecx, edx			; t364 = rotl(t95 ^ t361, 12) ^ rotl(t95 ^ t361, 20)
+	and	ecx, 0xf0f0f0f			; t364 &= 0xf0f0f0f
+	xor	ecx, edx			; t364 ^= rotl(t95 ^ t361, 20)
+	xor	eax, ecx			; t361 ^= t364
+	xor	eax, ebp			; t361 ^= (t98 ^ t338)
+	xor	eax, ebx			; t95 = t361 ^ t358
+	mov	edx, [esp+616]			; t96; t366 = rotl(t96, 22)
+	mov	ecx, edx
 	rol	ecx, 22
-	mov	ebx, edi			; rotl(t96, 30)
+	mov	ebx, edx			; rotl(t96, 30)
 	rol	ebx, 30
-	xor	ecx, ebx			; t392 = rotl(t96, 22) ^ rotl(t96, 30)
-	and	ecx, 0x3f3f3f3f			; t392 &= 0x3f3f3f3f
-	xor	ecx, ebx			; t392 ^= rotl(t96, 30)
-	xor	edi, ecx			; t394 = t96 ^ t392
-	mov	ebx, edi			; t395 = rotl(t96 ^ t392, 12)
+	xor	ecx, ebx			; t366 = rotl(t96, 22) ^ rotl(t96, 30)
+	and	ecx, 0x3f3f3f3f			; t366 &= 0x3f3f3f3f
+	xor	ecx, ebx			; t366 ^= rotl(t96, 30)
+	xor	edx, ecx			; t368 = t96 ^ t366
+	mov	ebx, edx			; t369 = rotl(t96 ^ t366, 12)
 	rol	ebx, 12
-	mov	[esp+612], eax			; t95; rotl(t96 ^ t392, 20)
-	mov	eax, edi
+	mov	[esp+612], eax			; t95; rotl(t96 ^ t366, 20)
+	mov	eax, edx
 	rol	eax, 20
-	xor	ebx, eax			; t395 = rotl(t96 ^ t392, 12) ^ rotl(t96 ^ t392, 20)
-	and	ebx, 0xf0f0f0f			; t395 &= 0xf0f0f0f
-	xor	ebx, eax			; t395 ^= rotl(t96 ^ t392, 20)
-	xor	ecx, ebx			; t392 ^= t395
-	xor	ecx, esi			; t96 = t392 ^ t389
-	mov	eax, [esp+628]			; t97; t397 = rotl(t97, 22)
+	xor	ebx, eax			; t369 = rotl(t96 ^ t366, 12) ^ rotl(t96 ^ t366, 20)
+	and	ebx, 0xf0f0f0f			; t369 &= 0xf0f0f0f
+	xor	ebx, eax			; t369 ^= rotl(t96 ^ t366, 20)
+	xor	ecx, ebx			; t366 ^= t369
+	xor	ecx, esi			; t96 = t366 ^ t363
+	mov	eax, [esp+628]			; t97; t371 = rotl(t97, 22)
 	mov	esi, eax
 	rol	esi, 22
 	mov	ebx, eax			; rotl(t97, 30)
 	rol	ebx, 30
-	xor	esi, ebx			; t397 = rotl(t97, 22) ^ rotl(t97, 30)
-	and	esi, 0x3f3f3f3f			; t397 &= 0x3f3f3f3f
-	xor	esi, ebx			; t397 ^= rotl(t97, 30)
-	mov	ebx, eax			; t399 = t97 ^ t397
+	xor	esi, ebx			; t371 = rotl(t97, 22) ^ rotl(t97, 30)
+	and	esi, 0x3f3f3f3f			; t371 &= 0x3f3f3f3f
+	xor	esi, ebx			; t371 ^= rotl(t97, 30)
+	mov	ebx, eax			; t373 = t97 ^ t371
 	xor	ebx, esi
-	mov	eax, ebx			; t400 = rotl(t97 ^ t397, 12)
+	mov	eax, ebx			; t374 = rotl(t97 ^ t371, 12)
 	rol	eax, 12
-	mov	[esp+616], ecx			; t96; rotl(t97 ^ t397, 20)
+	mov	[esp+616], ecx			; t96; rotl(t97 ^ t371, 20)
 	mov	ecx, ebx
 	rol	ecx, 20
-	xor	eax, ecx			; t400 = rotl(t97 ^ t397, 12) ^ rotl(t97 ^ t397, 20)
-	and	eax, 0xf0f0f0f			; t400 &= 0xf0f0f0f
-	xor	eax, ecx			; t400 ^= rotl(t97 ^ t397, 20)
-	xor	esi, eax			; t397 ^= t400
-	mov	eax, esi			; t97 = t397 ^ t394
-	xor	eax, edi
-	mov	ecx, ebp			; t402 = rotl(t98 ^ t364, 12)
+	xor	eax, ecx			; t374 = rotl(t97 ^ t371, 12) ^ rotl(t97 ^ t371, 20)
+	and	eax, 0xf0f0f0f			; t374 &= 0xf0f0f0f
+	xor	eax, ecx			; t374 ^= rotl(t97 ^ t371, 20)
+	xor	esi, eax			; t371 ^= t374
+	mov	eax, esi			; t97 = t371 ^ t368
+	xor	eax, edx
+	mov	ecx, ebp			; t376 = rotl(t98 ^ t338, 12)
 	rol	ecx, 12
-	rol	ebp, 20				; rotl(t98 ^ t364, 20)
-	xor	ecx, ebp			; t402 = rotl(t98 ^ t364, 12) ^ rotl(t98 ^ t364, 20)
-	and	ecx, 0xf0f0f0f			; t402 &= 0xf0f0f0f
-	xor	ecx, ebp			; t402 ^= rotl(t98 ^ t364, 20)
-	mov	esi, [esp+828]			; t364; t364 ^= t402
-	xor	esi, ecx
-	mov	ecx, esi			; t98 = t364 ^ t399
+	rol	ebp, 20				; rotl(t98 ^ t338, 20)
+	xor	ecx, ebp			; t376 = rotl(t98 ^ t338, 12) ^ rotl(t98 ^ t338, 20)
+	and	ecx, 0xf0f0f0f			; t376 &= 0xf0f0f0f
+	xor	ecx, ebp			; t376 ^= rotl(t98 ^ t338, 20)
+	mov	edx, [esp+812]			; t338; t338 ^= t376
+	xor	edx, ecx
+	mov	ecx, edx			; t98 = t338 ^ t373
 	xor	ecx, ebx
 LABEL(join_14)
-	mov	[esp+624], edx			; t94
+	mov	[esp+624], edi			; t94
 LABEL(join_12)
 	mov	edx, [esp+640]			; t91; t91 ^= keys[at]
 	mov	esi, [esp+636]			; at
@@ -1584,15 +1444,15 @@ LABEL(join_12)
 LABEL(done_8)
 
 	; the last round key
-	mov	ebx, [esp+640]			; t91; t91 ^= keys[t14]
+	mov	ecx, [esp+640]			; t91; t91 ^= keys[t14]
 	mov	esi, [esp+568]			; t14
-	xor	ebx, [esp+esi]			; keys
+	xor	ecx, [esp+esi]			; keys
 	mov	edi, [esp+644]			; t92; t92 ^= keys[t14 + 4]
 	xor	edi, [esp+esi+4]		; keys
 	mov	ebp, [esp+632]			; t93; t93 ^= keys[t14 + 8]
 	xor	ebp, [esp+esi+8]		; keys
-	mov	ecx, [esp+624]			; t94; t94 ^= keys[t14 + 12]
-	xor	ecx, [esp+esi+12]		; keys
+	mov	ebx, [esp+624]			; t94; t94 ^= keys[t14 + 12]
+	xor	ebx, [esp+esi+12]		; keys
 	mov	edx, [esp+612]			; t95; t95 ^= keys[t14 + 16]
 	xor	edx, [esp+esi+16]		; keys
 	mov	[esp+612], edx			; t95; t96 ^= keys[t14 + 20]
@@ -1602,232 +1462,232 @@ LABEL(done_8)
 	mov	[esp+628], eax			; t97; t98 ^= keys[t14 + 28]
 	mov	eax, [esp+620]			; t98
 	xor	eax, [esp+esi+28]		; keys
-	mov	esi, [esp+872]			; argument rounds; rounds & 2
+	mov	esi, [esp+856]			; argument rounds; rounds & 2
 	and	esi, 2
 	test	esi, esi			; if (rounds & 2) == 0
-	mov	[esp+624], ecx			; t94
+	mov	[esp+624], ebx			; t94
 	mov	[esp+616], edx			; t96
 	je	L(skip_15)
 
 	; move the odd rows by two columns
-	mov	esi, ebx			; t421 = t91 >> 4
+	mov	esi, ecx			; t395 = t91 >> 4
 	shr	esi, 4
-	xor	esi, ebx			; t421 = (t91 >> 4) ^ t91
-	and	esi, 0xf000f00			; t421 &= 0xf000f00
-	xor	ebx, esi			; t91 ^= t421
-	shl	esi, 4				; t421 <<= 4
-	xor	ebx, esi			; t91 ^= t421
-	mov	esi, edi			; t422 = t92 >> 4
+	xor	esi, ecx			; t395 = (t91 >> 4) ^ t91
+	and	esi, 0xf000f00			; t395 &= 0xf000f00
+	xor	ecx, esi			; t91 ^= t395
+	shl	esi, 4				; t395 <<= 4
+	xor	ecx, esi			; t91 ^= t395
+	mov	esi, edi			; t396 = t92 >> 4
 	shr	esi, 4
-	xor	esi, edi			; t422 = (t92 >> 4) ^ t92
-	and	esi, 0xf000f00			; t422 &= 0xf000f00
-	xor	edi, esi			; t92 ^= t422
-	shl	esi, 4				; t422 <<= 4
-	xor	edi, esi			; t92 ^= t422
-	mov	esi, ebp			; t423 = t93 >> 4
+	xor	esi, edi			; t396 = (t92 >> 4) ^ t92
+	and	esi, 0xf000f00			; t396 &= 0xf000f00
+	xor	edi, esi			; t92 ^= t396
+	shl	esi, 4				; t396 <<= 4
+	xor	edi, esi			; t92 ^= t396
+	mov	esi, ebp			; t397 = t93 >> 4
 	shr	esi, 4
-	xor	esi, ebp			; t423 = (t93 >> 4) ^ t93
-	and	esi, 0xf000f00			; t423 &= 0xf000f00
-	xor	ebp, esi			; t93 ^= t423
-	shl	esi, 4				; t423 <<= 4
-	xor	ebp, esi			; t93 ^= t423
-	mov	esi, ecx			; t424 = t94 >> 4
+	xor	esi, ebp			; t397 = (t93 >> 4) ^ t93
+	and	esi, 0xf000f00			; t397 &= 0xf000f00
+	xor	ebp, esi			; t93 ^= t397
+	shl	esi, 4				; t397 <<= 4
+	xor	ebp, esi			; t93 ^= t397
+	mov	esi, ebx			; t398 = t94 >> 4
 	shr	esi, 4
-	xor	esi, ecx			; t424 = (t94 >> 4) ^ t94
-	and	esi, 0xf000f00			; t424 &= 0xf000f00
-	xor	ecx, esi			; t94 ^= t424
-	shl	esi, 4				; t424 <<= 4
-	xor	ecx, esi			; t94 ^= t424
-	mov	esi, [esp+612]			; t95; t425 = t95 >> 4
-	mov	[esp+624], ecx			; t94
-	mov	ecx, esi
-	shr	ecx, 4
-	xor	ecx, esi			; t425 = (t95 >> 4) ^ t95
-	and	ecx, 0xf000f00			; t425 &= 0xf000f00
-	xor	esi, ecx			; t95 ^= t425
-	shl	ecx, 4				; t425 <<= 4
-	xor	esi, ecx			; t95 ^= t425
-	mov	ecx, edx			; t426 = t96 >> 4
-	shr	ecx, 4
-	xor	ecx, edx			; t426 = (t96 >> 4) ^ t96
-	and	ecx, 0xf000f00			; t426 &= 0xf000f00
-	xor	edx, ecx			; t96 ^= t426
-	shl	ecx, 4				; t426 <<= 4
-	xor	edx, ecx			; t96 ^= t426
-	mov	ecx, [esp+628]			; t97; t427 = t97 >> 4
+	xor	esi, ebx			; t398 = (t94 >> 4) ^ t94
+	and	esi, 0xf000f00			; t398 &= 0xf000f00
+	xor	ebx, esi			; t94 ^= t398
+	shl	esi, 4				; t398 <<= 4
+	xor	ebx, esi			; t94 ^= t398
+	mov	esi, [esp+612]			; t95; t399 = t95 >> 4
+	mov	[esp+624], ebx			; t94
+	mov	ebx, esi
+	shr	ebx, 4
+	xor	ebx, esi			; t399 = (t95 >> 4) ^ t95
+	and	ebx, 0xf000f00			; t399 &= 0xf000f00
+	xor	esi, ebx			; t95 ^= t399
+	shl	ebx, 4				; t399 <<= 4
+	xor	esi, ebx			; t95 ^= t399
+	mov	ebx, edx			; t400 = t96 >> 4
+	shr	ebx, 4
+	xor	ebx, edx			; t400 = (t96 >> 4) ^ t96
+	and	ebx, 0xf000f00			; t400 &= 0xf000f00
+	xor	edx, ebx			; t96 ^= t400
+	shl	ebx, 4				; t400 <<= 4
+	xor	edx, ebx			; t96 ^= t400
+	mov	ebx, [esp+628]			; t97; t401 = t97 >> 4
 	mov	[esp+616], edx			; t96
-	mov	edx, ecx
+	mov	edx, ebx
 	shr	edx, 4
-	xor	edx, ecx			; t427 = (t97 >> 4) ^ t97
-	and	edx, 0xf000f00			; t427 &= 0xf000f00
-	xor	ecx, edx			; t97 ^= t427
-	shl	edx, 4				; t427 <<= 4
-	xor	ecx, edx			; t97 ^= t427
-	mov	edx, eax			; t428 = t98 >> 4
+	xor	edx, ebx			; t401 = (t97 >> 4) ^ t97
+	and	edx, 0xf000f00			; t401 &= 0xf000f00
+	xor	ebx, edx			; t97 ^= t401
+	shl	edx, 4				; t401 <<= 4
+	xor	ebx, edx			; t97 ^= t401
+	mov	edx, eax			; t402 = t98 >> 4
 	shr	edx, 4
-	xor	edx, eax			; t428 = (t98 >> 4) ^ t98
-	and	edx, 0xf000f00			; t428 &= 0xf000f00
-	xor	eax, edx			; t98 ^= t428
-	shl	edx, 4				; t428 <<= 4
-	xor	eax, edx			; t98 ^= t428
+	xor	edx, eax			; t402 = (t98 >> 4) ^ t98
+	and	edx, 0xf000f00			; t402 &= 0xf000f00
+	xor	eax, edx			; t98 ^= t402
+	shl	edx, 4				; t402 <<= 4
+	xor	eax, edx			; t98 ^= t402
 	mov	[esp+612], esi			; t95
-	mov	[esp+628], ecx			; t97
+	mov	[esp+628], ebx			; t97
 LABEL(skip_15)
 
 	; from bit slices
-	mov	ecx, ebx			; t429 = t91 >> 1
-	shr	ecx, 1
-	xor	ecx, edi			; t429 = (t91 >> 1) ^ t92
-	and	ecx, 0x55555555			; t429 &= 0x55555555
-	xor	edi, ecx			; t92 ^= t429
-	shl	ecx, 1				; t429 << 1
-	xor	ebx, ecx			; t91 ^= (t429 << 1)
-	mov	ecx, ebp			; t431 = t93 >> 1
-	shr	ecx, 1
-	mov	edx, [esp+624]			; t94; t431 = (t93 >> 1) ^ t94
-	xor	ecx, edx
-	and	ecx, 0x55555555			; t431 &= 0x55555555
-	xor	edx, ecx			; t94 ^= t431
-	shl	ecx, 1				; t431 << 1
-	xor	ebp, ecx			; t93 ^= (t431 << 1)
-	mov	ecx, [esp+612]			; t95; t433 = t95 >> 1
-	shr	ecx, 1
-	mov	esi, [esp+616]			; t96; t433 = (t95 >> 1) ^ t96
-	xor	ecx, esi
-	and	ecx, 0x55555555			; t433 &= 0x55555555
-	xor	esi, ecx			; t96 ^= t433
-	shl	ecx, 1				; t433 << 1
-	mov	[esp+616], esi			; t96; t95 ^= (t433 << 1)
+	mov	edx, ecx			; t403 = t91 >> 1
+	shr	edx, 1
+	xor	edx, edi			; t403 = (t91 >> 1) ^ t92
+	and	edx, 0x55555555			; t403 &= 0x55555555
+	xor	edi, edx			; t92 ^= t403
+	shl	edx, 1				; t403 << 1
+	xor	ecx, edx			; t91 ^= (t403 << 1)
+	mov	edx, ebp			; t405 = t93 >> 1
+	shr	edx, 1
+	mov	ebx, [esp+624]			; t94; t405 = (t93 >> 1) ^ t94
+	xor	edx, ebx
+	and	edx, 0x55555555			; t405 &= 0x55555555
+	xor	ebx, edx			; t94 ^= t405
+	shl	edx, 1				; t405 << 1
+	xor	ebp, edx			; t93 ^= (t405 << 1)
+	mov	edx, [esp+612]			; t95; t407 = t95 >> 1
+	shr	edx, 1
+	mov	esi, [esp+616]			; t96; t407 = (t95 >> 1) ^ t96
+	xor	edx, esi
+	and	edx, 0x55555555			; t407 &= 0x55555555
+	xor	esi, edx			; t96 ^= t407
+	shl	edx, 1				; t407 << 1
+	mov	[esp+616], esi			; t96; t95 ^= (t407 << 1)
 	mov	esi, [esp+612]			; t95
-	xor	esi, ecx
-	mov	ecx, [esp+628]			; t97; t435 = t97 >> 1
-	shr	ecx, 1
-	xor	ecx, eax			; t435 = (t97 >> 1) ^ t98
-	and	ecx, 0x55555555			; t435 &= 0x55555555
-	xor	eax, ecx			; t98 ^= t435
-	shl	ecx, 1				; t435 << 1
-	mov	[esp+620], eax			; t98; t97 ^= (t435 << 1)
+	xor	esi, edx
+	mov	edx, [esp+628]			; t97; t409 = t97 >> 1
+	shr	edx, 1
+	xor	edx, eax			; t409 = (t97 >> 1) ^ t98
+	and	edx, 0x55555555			; t409 &= 0x55555555
+	xor	eax, edx			; t98 ^= t409
+	shl	edx, 1				; t409 << 1
+	mov	[esp+620], eax			; t98; t97 ^= (t409 << 1)
 	mov	eax, [esp+628]			; t97
-	xor	eax, ecx
-	mov	ecx, ebx			; t437 = t91 >> 2
-	shr	ecx, 2
-	xor	ecx, ebp			; t437 = (t91 >> 2) ^ t93
-	and	ecx, 0x33333333			; t437 &= 0x33333333
-	xor	ebp, ecx			; t93 ^= t437
-	shl	ecx, 2				; t437 << 2
-	xor	ebx, ecx			; t91 ^= (t437 << 2)
-	mov	ecx, edi			; t439 = t92 >> 2
-	shr	ecx, 2
-	xor	ecx, edx			; t439 = (t92 >> 2) ^ t94
-	and	ecx, 0x33333333			; t439 &= 0x33333333
-	xor	edx, ecx			; t94 ^= t439
-	shl	ecx, 2				; t439 << 2
-	xor	edi, ecx			; t92 ^= (t439 << 2)
-	mov	ecx, esi			; t441 = t95 >> 2
-	shr	ecx, 2
-	xor	ecx, eax			; t441 = (t95 >> 2) ^ t97
-	and	ecx, 0x33333333			; t441 &= 0x33333333
-	xor	eax, ecx			; t97 ^= t441
-	shl	ecx, 2				; t441 << 2
-	xor	esi, ecx			; t95 ^= (t441 << 2)
-	mov	ecx, [esp+616]			; t96; t443 = t96 >> 2
-	shr	ecx, 2
-	xor	ecx, [esp+620]			; t98; t443 = (t96 >> 2) ^ t98
-	and	ecx, 0x33333333			; t443 &= 0x33333333
-	xor	[esp+620], ecx			; t98; t98 ^= t443
-	shl	ecx, 2				; t443 << 2
-	mov	[esp+624], edx			; t94; t96 ^= (t443 << 2)
-	mov	edx, [esp+616]			; t96
-	xor	edx, ecx
-	mov	ecx, ebx			; t445 = t91 >> 4
-	shr	ecx, 4
-	xor	ecx, esi			; t445 = (t91 >> 4) ^ t95
-	and	ecx, 0xf0f0f0f			; t445 &= 0xf0f0f0f
-	xor	esi, ecx			; t95 ^= t445
-	shl	ecx, 4				; t445 << 4
-	xor	ebx, ecx			; t91 ^= (t445 << 4)
-	mov	ecx, edi			; t447 = t92 >> 4
-	shr	ecx, 4
-	xor	ecx, edx			; t447 = (t92 >> 4) ^ t96
-	and	ecx, 0xf0f0f0f			; t447 &= 0xf0f0f0f
-	xor	edx, ecx			; t96 ^= t447
-	shl	ecx, 4				; t447 << 4
-	xor	edi, ecx			; t92 ^= (t447 << 4)
-	mov	ecx, ebp			; t449 = t93 >> 4
-	shr	ecx, 4
-	xor	ecx, eax			; t449 = (t93 >> 4) ^ t97
-	and	ecx, 0xf0f0f0f			; t449 &= 0xf0f0f0f
-	xor	eax, ecx			; t97 ^= t449
-	shl	ecx, 4				; t449 << 4
-	xor	ebp, ecx			; t93 ^= (t449 << 4)
-	mov	ecx, [esp+624]			; t94; t451 = t94 >> 4
-	shr	ecx, 4
-	xor	ecx, [esp+620]			; t98; t451 = (t94 >> 4) ^ t98
-	and	ecx, 0xf0f0f0f			; t451 &= 0xf0f0f0f
-	xor	[esp+620], ecx			; t98; t98 ^= t451
-	shl	ecx, 4				; t451 << 4
-	mov	[esp+628], eax			; t97; t94 ^= (t451 << 4)
+	xor	eax, edx
+	mov	edx, ecx			; t411 = t91 >> 2
+	shr	edx, 2
+	xor	edx, ebp			; t411 = (t91 >> 2) ^ t93
+	and	edx, 0x33333333			; t411 &= 0x33333333
+	xor	ebp, edx			; t93 ^= t411
+	shl	edx, 2				; t411 << 2
+	xor	ecx, edx			; t91 ^= (t411 << 2)
+	mov	edx, edi			; t413 = t92 >> 2
+	shr	edx, 2
+	xor	edx, ebx			; t413 = (t92 >> 2) ^ t94
+	and	edx, 0x33333333			; t413 &= 0x33333333
+	xor	ebx, edx			; t94 ^= t413
+	shl	edx, 2				; t413 << 2
+	xor	edi, edx			; t92 ^= (t413 << 2)
+	mov	edx, esi			; t415 = t95 >> 2
+	shr	edx, 2
+	xor	edx, eax			; t415 = (t95 >> 2) ^ t97
+	and	edx, 0x33333333			; t415 &= 0x33333333
+	xor	eax, edx			; t97 ^= t415
+	shl	edx, 2				; t415 << 2
+	xor	esi, edx			; t95 ^= (t415 << 2)
+	mov	edx, [esp+616]			; t96; t417 = t96 >> 2
+	shr	edx, 2
+	xor	edx, [esp+620]			; t98; t417 = (t96 >> 2) ^ t98
+	and	edx, 0x33333333			; t417 &= 0x33333333
+	xor	[esp+620], edx			; t98; t98 ^= t417
+	shl	edx, 2				; t417 << 2
+	mov	[esp+624], ebx			; t94; t96 ^= (t417 << 2)
+	mov	ebx, [esp+616]			; t96
+	xor	ebx, edx
+	mov	edx, ecx			; t419 = t91 >> 4
+	shr	edx, 4
+	xor	edx, esi			; t419 = (t91 >> 4) ^ t95
+	and	edx, 0xf0f0f0f			; t419 &= 0xf0f0f0f
+	xor	esi, edx			; t95 ^= t419
+	shl	edx, 4				; t419 << 4
+	xor	ecx, edx			; t91 ^= (t419 << 4)
+	mov	edx, edi			; t421 = t92 >> 4
+	shr	edx, 4
+	xor	edx, ebx			; t421 = (t92 >> 4) ^ t96
+	and	edx, 0xf0f0f0f			; t421 &= 0xf0f0f0f
+	xor	ebx, edx			; t96 ^= t421
+	shl	edx, 4				; t421 << 4
+	xor	edi, edx			; t92 ^= (t421 << 4)
+	mov	edx, ebp			; t423 = t93 >> 4
+	shr	edx, 4
+	xor	edx, eax			; t423 = (t93 >> 4) ^ t97
+	and	edx, 0xf0f0f0f			; t423 &= 0xf0f0f0f
+	xor	eax, edx			; t97 ^= t423
+	shl	edx, 4				; t423 << 4
+	xor	ebp, edx			; t93 ^= (t423 << 4)
+	mov	edx, [esp+624]			; t94; t425 = t94 >> 4
+	shr	edx, 4
+	xor	edx, [esp+620]			; t98; t425 = (t94 >> 4) ^ t98
+	and	edx, 0xf0f0f0f			; t425 &= 0xf0f0f0f
+	xor	[esp+620], edx			; t98; t98 ^= t425
+	shl	edx, 4				; t425 << 4
+	mov	[esp+628], eax			; t97; t94 ^= (t425 << 4)
 	mov	eax, [esp+624]			; t94
-	xor	eax, ecx
-	mov	ecx, [esp+888]			; argument blocks; t453 = blocks + 0xffffffff
-	lea	ecx, [ecx-1]
-	mov	[esp+616], edx			; t96; t454 = t453 < 1 ? t453 : 1
-	mov	edx, 1
-	cmp	ecx, 1
-	cmovb	edx, ecx
-	shl	edx, 4				; (t453 < 1 ? t453 : 1) << 4
-	mov	ecx, [esp+512]			; before; before[0]
-	mov	[esp+612], esi			; t95; before[((t453 < 1 ? t453 : 1) << 4)]
-	mov	esi, [esp+edx+512]		; before
+	xor	eax, edx
+	mov	edx, [esp+872]			; argument blocks; t427 = blocks + 0xffffffff
+	lea	edx, [edx-1]
+	mov	[esp+616], ebx			; t96; t428 = t427 < 1 ? t427 : 1
+	mov	ebx, 1
+	cmp	edx, 1
+	cmovb	ebx, edx
+	shl	ebx, 4				; (t427 < 1 ? t427 : 1) << 4
+	mov	edx, [esp+512]			; before; before[0]
+	mov	[esp+612], esi			; t95; before[((t427 < 1 ? t427 : 1) << 4)]
+	mov	esi, [esp+ebx+512]		; before
 	mov	[esp+624], eax			; t94; before[4]
 	mov	eax, [esp+516]			; before
-	mov	[esp+632], ebp			; t93; before[((t453 < 1 ? t453 : 1) << 4) + 4]
-	mov	ebp, [esp+edx+516]		; before
-	mov	[esp+832], ebp			; t459; before[8]
+	mov	[esp+632], ebp			; t93; before[((t427 < 1 ? t427 : 1) << 4) + 4]
+	mov	ebp, [esp+ebx+516]		; before
+	mov	[esp+816], ebp			; t433; before[8]
 	mov	ebp, [esp+520]			; before
-	mov	[esp+836], ebp			; t460; before[((t453 < 1 ? t453 : 1) << 4) + 8]
-	mov	ebp, [esp+edx+520]		; before
-	mov	[esp+840], ebp			; t461; before[12]
+	mov	[esp+820], ebp			; t434; before[((t427 < 1 ? t427 : 1) << 4) + 8]
+	mov	ebp, [esp+ebx+520]		; before
+	mov	[esp+824], ebp			; t435; before[12]
 	mov	ebp, [esp+524]			; before
-	mov	[esp+844], edx			; t455; before[((t453 < 1 ? t453 : 1) << 4) + 12]
-	mov	edx, [esp+edx+524]		; before
-	xor	ebx, ecx			; t91 ^= before[0]
-	xor	edi, esi			; t92 ^= before[((t453 < 1 ? t453 : 1) << 4)]
+	mov	[esp+828], ebx			; t429; before[((t427 < 1 ? t427 : 1) << 4) + 12]
+	mov	ebx, [esp+ebx+524]		; before
+	xor	ecx, edx			; t91 ^= before[0]
+	xor	edi, esi			; t92 ^= before[((t427 < 1 ? t427 : 1) << 4)]
 	mov	esi, [esp+632]			; t93; t93 ^= before[4]
 	xor	esi, eax
-	mov	ecx, [esp+624]			; t94; t94 ^= before[((t453 < 1 ? t453 : 1) << 4) + 4]
-	xor	ecx, [esp+832]			; t459
-	mov	eax, [esp+612]			; t95; t95 ^= before[8]
-	xor	eax, [esp+836]			; t460
-	mov	[esp+612], eax			; t95; t96 ^= before[((t453 < 1 ? t453 : 1) << 4) + 8]
-	mov	eax, [esp+840]			; t461
-	xor	[esp+616], eax			; t96
-	mov	eax, [esp+628]			; t97; t97 ^= before[12]
-	xor	eax, ebp
-	mov	ebp, [esp+620]			; t98; t98 ^= before[((t453 < 1 ? t453 : 1) << 4) + 12]
-	xor	ebp, edx
-	mov	edx, [esp+884]			; argument out; out[0] = t91
-	mov	[edx], ebx
-	mov	ebx, [esp+844]			; t455; out[((t453 < 1 ? t453 : 1) << 4)] = t92
+	mov	eax, [esp+624]			; t94; t94 ^= before[((t427 < 1 ? t427 : 1) << 4) + 4]
+	xor	eax, [esp+816]			; t433
+	mov	edx, [esp+612]			; t95; t95 ^= before[8]
+	xor	edx, [esp+820]			; t434
+	mov	[esp+612], edx			; t95; t96 ^= before[((t427 < 1 ? t427 : 1) << 4) + 8]
+	mov	edx, [esp+824]			; t435
+	xor	[esp+616], edx			; t96
+	xor	[esp+628], ebp			; t97; t97 ^= before[12]
+	mov	ebp, [esp+620]			; t98; t98 ^= before[((t427 < 1 ? t427 : 1) << 4) + 12]
+	xor	ebp, ebx
+	mov	edx, [esp+868]			; argument out; out[0] = t91
+	mov	[edx], ecx
+	mov	ebx, [esp+828]			; t429; out[((t427 < 1 ? t427 : 1) << 4)] = t92
 	mov	[edx+ebx], edi
 	mov	[edx+4], esi			; out[4] = t93
-	mov	[edx+ebx+4], ecx		; out[((t453 < 1 ? t453 : 1) << 4) + 4] = t94
-	mov	ecx, [esp+612]			; t95; out[8] = t95
-	mov	[edx+8], ecx
-	mov	ecx, [esp+616]			; t96; out[((t453 < 1 ? t453 : 1) << 4) + 8] = t96
-	mov	[edx+ebx+8], ecx
-	mov	[edx+12], eax			; out[12] = t97
-	mov	[edx+ebx+12], ebp		; out[((t453 < 1 ? t453 : 1) << 4) + 12] = t98
-	mov	ecx, 2				; t464 = blocks < 2 ? blocks : 2
-	mov	eax, [esp+888]			; argument blocks
+	mov	[edx+ebx+4], eax		; out[((t427 < 1 ? t427 : 1) << 4) + 4] = t94
+	mov	eax, [esp+612]			; t95; out[8] = t95
+	mov	[edx+8], eax
+	mov	eax, [esp+616]			; t96; out[((t427 < 1 ? t427 : 1) << 4) + 8] = t96
+	mov	[edx+ebx+8], eax
+	mov	eax, [esp+628]			; t97; out[12] = t97
+	mov	[edx+12], eax
+	mov	[edx+ebx+12], ebp		; out[((t427 < 1 ? t427 : 1) << 4) + 12] = t98
+	mov	ecx, 2				; t438 = blocks < 2 ? blocks : 2
+	mov	eax, [esp+872]			; argument blocks
 	cmp	eax, 2
 	mov	esi, ecx
 	cmovb	esi, eax
 	sub	eax, esi			; blocks -= (blocks < 2 ? blocks : 2)
-	shl	esi, 4				; t464 <<= 4
-	mov	ecx, [esp+880]			; argument in; in += t464
+	shl	esi, 4				; t438 <<= 4
+	mov	ecx, [esp+864]			; argument in; in += t438
 	add	ecx, esi
-	add	edx, esi			; out += t464
+	add	edx, esi			; out += t438
 	test	eax, eax			; if blocks != 0
 	jne	L(while_5)
 LABEL(done_6)
@@ -2035,11 +1895,7 @@ LABEL(done_6)
 	mov	[esp+816], ecx
 	mov	[esp+820], ecx
 	mov	[esp+824], ecx
-	mov	[esp+828], ecx
-	mov	[esp+832], ecx
-	mov	[esp+836], ecx
-	mov	[esp+840], ecx
-	add	esp, 848
+	add	esp, 832
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind6)
 	pop	edi
@@ -2073,7 +1929,7 @@ LABEL(end)
 	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x0c, 0x85, 0x03
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x10, 0x86, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x14, 0x87, 0x05
-	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0xe4, 0x06
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0xd4, 0x06
 	db	0x04
 	dd	AT(unwind6) - AT(unwind5)
 	db	0x0e, 0x14

@@ -19,7 +19,7 @@
 ;
 ; Registers: rounds eax, at eax, turned edx, word eax.
 ; In the frame: schedule, rounds, in, out, blocks, at, to, turned.
-; Frame: 844 bytes; saves ebx, ebp, esi, edi.
+; Frame: 808 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -70,16 +70,16 @@ LABEL(unwind2)
 LABEL(unwind3)
 	push	edi
 LABEL(unwind4)
-	sub	esp, 828
+	sub	esp, 792
 LABEL(unwind5)
 %else
 	push	ebp
 	push	esi
 	push	edi
-	sub	esp, 828
+	sub	esp, 792
 %endif
-	mov	eax, [esp+848]			; argument schedule
-	mov	eax, [esp+852]			; argument rounds
+	mov	eax, [esp+812]			; argument schedule
+	mov	eax, [esp+816]			; argument rounds
 
 	; the round keys as bit slices, in the frame
 	shl	eax, 4				; rounds << 4
@@ -104,7 +104,7 @@ LABEL(while_1)
 	lea	ebp, [eax+16]			; at + 16
 	cmp	ebp, ecx			; (at + 16) < t9 ? (at + 16) : t9
 	cmovb	ecx, ebp
-	mov	ebp, [esp+848]			; argument schedule; t17 = schedule[(at < t9 ? at : t9)]
+	mov	ebp, [esp+812]			; argument schedule; t17 = schedule[(at < t9 ? at : t9)]
 	mov	ebx, [edi+ebp]
 	mov	[esp+524], eax			; at; t18 = schedule[((at + 16) < t9 ? (at + 16) : t9)]
 	mov	eax, [ecx+ebp]
@@ -329,11 +329,11 @@ LABEL(done_2)
 	mov	eax, [esp+esi+24]		; keys; keys[t13 + 24]
 	not	eax				; not(keys[t13 + 24])
 	mov	[esp+esi+24], eax		; keys; keys[t13 + 24] = not(keys[t13 + 24])
-	mov	eax, [esp+864]			; argument blocks; if blocks == 0
+	mov	eax, [esp+828]			; argument blocks; if blocks == 0
 	test	eax, eax
 	je	L(done_6)
-	mov	ecx, [esp+856]			; argument in
-	mov	edx, [esp+860]			; argument out
+	mov	ecx, [esp+820]			; argument in
+	mov	edx, [esp+824]			; argument out
 LABEL(while_5)
 	mov	esi, 2				; blocks < 2 ? blocks : 2
 	cmp	eax, 2
@@ -343,9 +343,9 @@ LABEL(while_5)
 	mov	edi, [ecx]			; t85 = in[0]
 	mov	ebp, [ecx+esi]			; t86 = in[t84]
 	mov	ebx, [ecx+4]			; t87 = in[4]
-	mov	[esp+860], edx			; argument out; t88 = in[t84 + 4]
+	mov	[esp+824], edx			; argument out; t88 = in[t84 + 4]
 	mov	edx, [ecx+esi+4]
-	mov	[esp+864], eax			; argument blocks; t89 = in[8]
+	mov	[esp+828], eax			; argument blocks; t89 = in[8]
 	mov	eax, [ecx+8]
 	mov	[esp+564], eax			; t89; t90 = in[t84 + 8]
 	mov	eax, [ecx+esi+8]
@@ -354,7 +354,7 @@ LABEL(while_5)
 	mov	esi, [ecx+esi+12]		; t92 = in[t84 + 12]
 
 	; to bit slices
-	mov	[esp+856], ecx			; argument in; t93 = in[0] >> 1
+	mov	[esp+820], ecx			; argument in; t93 = in[0] >> 1
 	mov	ecx, edi
 	shr	ecx, 1
 	xor	ecx, ebp			; t93 = (in[0] >> 1) ^ in[t84]
@@ -707,815 +707,671 @@ LABEL(while_7)
 	mov	[esp+568], edi			; t90
 	mov	[esp+576], esi			; t92
 	jae	L(done_8)
-	mov	[esp+568], edi			; t90; at & 32
-	mov	edi, eax
-	and	edi, 32
-	test	edi, edi			; if (at & 32) != 0
+	and	eax, 32				; at & 32
+	test	eax, eax			; if (at & 32) != 0
 	jne	L(skip_9)
-	and	eax, 64				; at & 64
-	test	eax, eax			; if (at & 64) != 0
-	jne	L(skip_10)
-	mov	eax, ecx			; t204 = rotl(t91, 16)
+	mov	eax, ecx			; t203 = rotl(t91, 16)
 	rol	eax, 16
-	xor	eax, ecx			; t204 ^= t91
-	mov	edi, esi			; t205 = rotl(t186 ^ t194, 16)
-	rol	edi, 16
-	xor	edi, esi			; t205 = rotl(t186 ^ t194, 16) ^ (t186 ^ t194)
-	mov	[esp+576], esi			; t92; t204 ^ t205
+	xor	eax, ecx			; t203 ^= t91
+	mov	[esp+580], ecx			; t91; t204 = rotl(t186 ^ t194, 16)
+	mov	ecx, esi
+	rol	ecx, 16
+	xor	ecx, esi			; t204 = rotl(t186 ^ t194, 16) ^ (t186 ^ t194)
+	mov	[esp+576], esi			; t92; t203 ^ t204
 	mov	esi, eax
-	xor	esi, edi
-	mov	[esp+580], ecx			; t91; t207 = rotl(t182, 16)
-	mov	ecx, [esp+592]			; t85
-	rol	ecx, 16
-	xor	ecx, [esp+592]			; t85; t207 = rotl(t182, 16) ^ t182
-	mov	[esp+740], ecx			; t207; t208 = rotl(t186 ^ t195, 16)
-	mov	ecx, [esp+596]			; t86
-	rol	ecx, 16
-	xor	ecx, [esp+596]			; t86; t208 = rotl(t186 ^ t195, 16) ^ (t186 ^ t195)
-	xor	[esp+592], eax			; t85 = t182 ^ t204
-	mov	[esp+744], ecx			; t208; t209 = rotl(t192 ^ (t194 ^ (t186 ^ t195)), 16)
-	mov	ecx, [esp+584]			; t87
-	rol	ecx, 16
-	xor	ecx, [esp+584]			; t87; t209 ^= t87
-	xor	[esp+596], esi			; t86 = (t186 ^ t195) ^ (t204 ^ t205)
-	mov	[esp+748], ecx			; t209; t210 = rotl(t88, 16)
-	mov	ecx, edx
-	rol	ecx, 16
-	xor	ecx, edx			; t210 ^= t88
-	mov	[esp+752], ecx			; t210; t87 = (t192 ^ (t194 ^ (t186 ^ t195))) ^ t205
-	mov	ecx, [esp+584]			; t87
-	xor	ecx, edi
-	xor	ecx, [esp+740]			; t207; t87 ^= t207
-	mov	[esp+584], ecx			; t87; t211 = rotl(t186 ^ t191, 16)
-	mov	ecx, [esp+564]			; t89
-	rol	ecx, 16
-	xor	ecx, [esp+564]			; t89; t211 = rotl(t186 ^ t191, 16) ^ (t186 ^ t191)
-	xor	edx, eax			; t88 ^= t204
-	xor	edx, [esp+744]			; t208; t88 ^= t208
-	mov	eax, [esp+568]			; t90; t212 = rotl(t90, 16)
+	xor	esi, ecx
+	mov	[esp+568], edi			; t90; t206 = rotl(t182, 16)
+	mov	edi, [esp+592]			; t85
+	rol	edi, 16
+	xor	edi, [esp+592]			; t85; t206 = rotl(t182, 16) ^ t182
+	mov	[esp+740], edi			; t206; t207 = rotl(t186 ^ t195, 16)
+	mov	edi, [esp+596]			; t86
+	rol	edi, 16
+	xor	edi, [esp+596]			; t86; t207 = rotl(t186 ^ t195, 16) ^ (t186 ^ t195)
+	xor	[esp+592], eax			; t85 = t182 ^ t203
+	mov	[esp+744], edi			; t207; t208 = rotl(t192 ^ (t194 ^ (t186 ^ t195)), 16)
+	mov	edi, [esp+584]			; t87
+	rol	edi, 16
+	xor	edi, [esp+584]			; t87; t208 ^= t87
+	xor	[esp+596], esi			; t86 = (t186 ^ t195) ^ (t203 ^ t204)
+	mov	[esp+748], edi			; t208; t209 = rotl(t88, 16)
+	mov	edi, edx
+	rol	edi, 16
+	xor	edi, edx			; t209 ^= t88
+	mov	[esp+752], edi			; t209; t87 = (t192 ^ (t194 ^ (t186 ^ t195))) ^ t204
+	mov	edi, [esp+584]			; t87
+	xor	edi, ecx
+	xor	edi, [esp+740]			; t206; t87 ^= t206
+	mov	[esp+584], edi			; t87; t210 = rotl(t186 ^ t191, 16)
+	mov	edi, [esp+564]			; t89
+	rol	edi, 16
+	xor	edi, [esp+564]			; t89; t210 = rotl(t186 ^ t191, 16) ^ (t186 ^ t191)
+	xor	edx, eax			; t88 ^= t203
+	xor	edx, [esp+744]			; t207; t88 ^= t207
+	mov	eax, [esp+568]			; t90; t211 = rotl(t90, 16)
 	mov	[esp+572], edx			; t88
 	mov	edx, eax
 	rol	edx, 16
-	xor	edx, eax			; t212 ^= t90
-	mov	ebp, [esp+564]			; t89 = (t186 ^ t191) ^ (t204 ^ t205)
+	xor	edx, eax			; t211 ^= t90
+	mov	ebp, [esp+564]			; t89 = (t186 ^ t191) ^ (t203 ^ t204)
 	xor	ebp, esi
-	xor	ebp, [esp+748]			; t209; t89 ^= t209
-	xor	eax, edi			; t90 ^= t205
-	xor	eax, [esp+752]			; t210; t90 ^= t210
-	mov	esi, [esp+580]			; t91; t91 ^= t211
-	xor	esi, ecx
-	mov	ecx, [esp+576]			; t92 = (t186 ^ t194) ^ t212
-	xor	ecx, edx
-	mov	edx, ecx			; t213 = rotl(t92, 24)
+	xor	ebp, [esp+748]			; t208; t89 ^= t208
+	xor	eax, ecx			; t90 ^= t204
+	xor	eax, [esp+752]			; t209; t90 ^= t209
+	mov	ecx, [esp+580]			; t91; t91 ^= t210
+	xor	ecx, edi
+	mov	esi, [esp+576]			; t92 = (t186 ^ t194) ^ t211
+	xor	esi, edx
+	mov	edx, [esp+588]			; at; at & 64
+	and	edx, 64
+	test	edx, edx			; if (at & 64) != 0
+	jne	L(skip_10)
+	mov	edx, esi			; t213 = rotl(t92, 24)
 	rol	edx, 24
-	mov	edi, ecx			; t92 ^ rotl(t92, 24)
-	xor	edi, edx
-	mov	ecx, [esp+592]			; t85; t215 = rotl(t85, 24)
-	mov	ebx, ecx
+	xor	esi, edx			; t92 ^ rotl(t92, 24)
+	mov	edi, [esp+592]			; t85; t215 = rotl(t85, 24)
+	mov	ebx, edi
 	rol	ebx, 24
-	xor	ecx, ebx			; t216 = t85 ^ rotl(t85, 24)
+	xor	edi, ebx			; t216 = t85 ^ rotl(t85, 24)
 	mov	[esp+756], edx			; t213; rotl(t85 ^ rotl(t85, 24), 16)
-	mov	edx, ecx
+	mov	edx, edi
 	rol	edx, 16
 	xor	ebx, edx			; t215 = rotl(t85, 24) ^ rotl(t85 ^ rotl(t85, 24), 16)
-	xor	ebx, edi			; t85 = t215 ^ (t92 ^ rotl(t92, 24))
+	xor	ebx, esi			; t85 = t215 ^ (t92 ^ rotl(t92, 24))
 	mov	edx, [esp+596]			; t86; t218 = rotl(t86, 24)
 	mov	[esp+592], ebx			; t85
 	mov	ebx, edx
 	rol	ebx, 24
 	xor	edx, ebx			; t219 = t86 ^ rotl(t86, 24)
-	mov	[esp+580], esi			; t91; rotl(t86 ^ rotl(t86, 24), 16)
-	mov	esi, edx
-	rol	esi, 16
-	xor	ebx, esi			; t218 = rotl(t86, 24) ^ rotl(t86 ^ rotl(t86, 24), 16)
-	xor	ebx, edi			; t218 ^= (t92 ^ rotl(t92, 24))
-	xor	ebx, ecx			; t86 = t218 ^ t216
-	mov	ecx, [esp+584]			; t87; t221 = rotl(t87, 24)
-	mov	esi, ecx
-	rol	esi, 24
-	xor	ecx, esi			; t222 = t87 ^ rotl(t87, 24)
+	mov	[esp+580], ecx			; t91; rotl(t86 ^ rotl(t86, 24), 16)
+	mov	ecx, edx
+	rol	ecx, 16
+	xor	ebx, ecx			; t218 = rotl(t86, 24) ^ rotl(t86 ^ rotl(t86, 24), 16)
+	xor	ebx, esi			; t218 ^= (t92 ^ rotl(t92, 24))
+	xor	ebx, edi			; t86 = t218 ^ t216
+	mov	edi, [esp+584]			; t87; t221 = rotl(t87, 24)
+	mov	ecx, edi
+	rol	ecx, 24
+	xor	edi, ecx			; t222 = t87 ^ rotl(t87, 24)
 	mov	[esp+596], ebx			; t86; rotl(t87 ^ rotl(t87, 24), 16)
-	mov	ebx, ecx
+	mov	ebx, edi
 	rol	ebx, 16
-	xor	esi, ebx			; t221 = rotl(t87, 24) ^ rotl(t87 ^ rotl(t87, 24), 16)
-	xor	esi, edx			; t87 = t221 ^ t219
+	xor	ecx, ebx			; t221 = rotl(t87, 24) ^ rotl(t87 ^ rotl(t87, 24), 16)
+	xor	ecx, edx			; t87 = t221 ^ t219
 	mov	edx, [esp+572]			; t88; t224 = rotl(t88, 24)
 	mov	ebx, edx
 	rol	ebx, 24
 	xor	edx, ebx			; t225 = t88 ^ rotl(t88, 24)
-	mov	[esp+584], esi			; t87; rotl(t88 ^ rotl(t88, 24), 16)
-	mov	esi, edx
-	rol	esi, 16
-	xor	ebx, esi			; t224 = rotl(t88, 24) ^ rotl(t88 ^ rotl(t88, 24), 16)
-	xor	ebx, edi			; t224 ^= (t92 ^ rotl(t92, 24))
-	xor	ebx, ecx			; t88 = t224 ^ t222
+	mov	[esp+584], ecx			; t87; rotl(t88 ^ rotl(t88, 24), 16)
+	mov	ecx, edx
+	rol	ecx, 16
+	xor	ebx, ecx			; t224 = rotl(t88, 24) ^ rotl(t88 ^ rotl(t88, 24), 16)
+	xor	ebx, esi			; t224 ^= (t92 ^ rotl(t92, 24))
+	xor	ebx, edi			; t88 = t224 ^ t222
 	mov	ecx, ebp			; t227 = rotl(t89, 24)
 	rol	ecx, 24
 	xor	ebp, ecx			; t228 = t89 ^ rotl(t89, 24)
-	mov	esi, ebp			; rotl(t89 ^ rotl(t89, 24), 16)
-	rol	esi, 16
-	xor	ecx, esi			; t227 = rotl(t89, 24) ^ rotl(t89 ^ rotl(t89, 24), 16)
-	xor	ecx, edi			; t227 ^= (t92 ^ rotl(t92, 24))
-	xor	ecx, edx			; t89 = t227 ^ t225
-	mov	edx, eax			; t230 = rotl(t90, 24)
-	rol	edx, 24
-	xor	eax, edx			; t231 = t90 ^ rotl(t90, 24)
-	mov	[esp+564], ecx			; t89; rotl(t90 ^ rotl(t90, 24), 16)
-	mov	ecx, eax
-	rol	ecx, 16
-	xor	edx, ecx			; t230 = rotl(t90, 24) ^ rotl(t90 ^ rotl(t90, 24), 16)
-	xor	edx, ebp			; t90 = t230 ^ t228
-	mov	esi, [esp+580]			; t91; t233 = rotl(t91, 24)
-	mov	ecx, esi
+	mov	edi, ebp			; rotl(t89 ^ rotl(t89, 24), 16)
+	rol	edi, 16
+	xor	ecx, edi			; t227 = rotl(t89, 24) ^ rotl(t89 ^ rotl(t89, 24), 16)
+	xor	ecx, esi			; t227 ^= (t92 ^ rotl(t92, 24))
+	mov	edi, ecx			; t89 = t227 ^ t225
+	xor	edi, edx
+	mov	ecx, eax			; t230 = rotl(t90, 24)
 	rol	ecx, 24
-	mov	ebp, esi			; t234 = t91 ^ rotl(t91, 24)
-	xor	ebp, ecx
-	mov	[esp+568], edx			; t90; rotl(t91 ^ rotl(t91, 24), 16)
-	mov	edx, ebp
+	xor	eax, ecx			; t231 = t90 ^ rotl(t90, 24)
+	mov	edx, eax			; rotl(t90 ^ rotl(t90, 24), 16)
 	rol	edx, 16
-	xor	ecx, edx			; t233 = rotl(t91, 24) ^ rotl(t91 ^ rotl(t91, 24), 16)
-	xor	ecx, eax			; t91 = t233 ^ t231
-	rol	edi, 16				; rotl(t92 ^ rotl(t92, 24), 16)
-	mov	esi, [esp+756]			; t213 = rotl(t92, 24) ^ rotl(t92 ^ rotl(t92, 24), 16)
-	xor	esi, edi
-	xor	esi, ebp			; t92 = t213 ^ t234
+	xor	ecx, edx			; t230 = rotl(t90, 24) ^ rotl(t90 ^ rotl(t90, 24), 16)
+	xor	ecx, ebp			; t90 = t230 ^ t228
+	mov	edx, [esp+580]			; t91; t233 = rotl(t91, 24)
+	mov	ebp, edx
+	rol	ebp, 24
+	xor	edx, ebp			; t234 = t91 ^ rotl(t91, 24)
+	mov	[esp+568], ecx			; t90; rotl(t91 ^ rotl(t91, 24), 16)
+	mov	ecx, edx
+	rol	ecx, 16
+	xor	ebp, ecx			; t233 = rotl(t91, 24) ^ rotl(t91 ^ rotl(t91, 24), 16)
+	mov	ecx, ebp			; t91 = t233 ^ t231
+	xor	ecx, eax
+	rol	esi, 16				; rotl(t92 ^ rotl(t92, 24), 16)
+	mov	eax, [esp+756]			; t213 = rotl(t92, 24) ^ rotl(t92 ^ rotl(t92, 24), 16)
+	xor	eax, esi
+	mov	esi, eax			; t92 = t213 ^ t234
+	xor	esi, edx
 	jmp	L(join_11)
 LABEL(skip_10)
-	mov	eax, ecx			; t237 = rotl(t91, 16)
-	rol	eax, 16
-	xor	eax, ecx			; t237 = rotl(t91, 16) ^ t91
-	mov	edi, esi			; t238 = rotl(t92, 16)
-	rol	edi, 16
-	xor	edi, esi			; t238 = rotl(t92, 16) ^ t92
-	mov	[esp+576], esi			; t92; t237 ^ t238
-	mov	esi, eax
-	xor	esi, edi
-	mov	[esp+580], ecx			; t91; t240 = rotl(t85, 16)
-	mov	ecx, [esp+592]			; t85
-	rol	ecx, 16
-	xor	ecx, [esp+592]			; t85; t240 = rotl(t85, 16) ^ t85
-	mov	[esp+760], ecx			; t240; t241 = rotl(t86, 16)
-	mov	ecx, [esp+596]			; t86
-	rol	ecx, 16
-	xor	ecx, [esp+596]			; t86; t241 = rotl(t86, 16) ^ t86
-	xor	[esp+592], eax			; t85; t85 ^= t237
-	mov	[esp+764], ecx			; t241; t242 = rotl(t87, 16)
-	mov	ecx, [esp+584]			; t87
-	rol	ecx, 16
-	xor	ecx, [esp+584]			; t87; t242 = rotl(t87, 16) ^ t87
-	xor	[esp+596], esi			; t86; t86 ^= (t237 ^ t238)
-	mov	[esp+768], ecx			; t242; t243 = rotl(t88, 16)
-	mov	ecx, edx
-	rol	ecx, 16
-	xor	ecx, edx			; t243 = rotl(t88, 16) ^ t88
-	mov	[esp+772], ecx			; t243; t87 ^= t238
-	mov	ecx, [esp+584]			; t87
-	xor	ecx, edi
-	xor	ecx, [esp+760]			; t240; t87 ^= t240
-	mov	[esp+584], ecx			; t87; t244 = rotl(t89, 16)
-	mov	ecx, [esp+564]			; t89
-	rol	ecx, 16
-	xor	ecx, [esp+564]			; t89; t244 = rotl(t89, 16) ^ t89
-	xor	edx, eax			; t88 ^= t237
-	xor	edx, [esp+764]			; t241; t88 ^= t241
-	mov	eax, [esp+568]			; t90; t245 = rotl(t90, 16)
-	mov	[esp+572], edx			; t88
-	mov	edx, eax
-	rol	edx, 16
-	xor	edx, eax			; t245 = rotl(t90, 16) ^ t90
-	mov	ebp, [esp+564]			; t89; t89 ^= (t237 ^ t238)
-	xor	ebp, esi
-	xor	ebp, [esp+768]			; t242; t89 ^= t242
-	xor	eax, edi			; t90 ^= t238
-	xor	eax, [esp+772]			; t243; t90 ^= t243
-	mov	esi, [esp+580]			; t91; t91 ^= t244
-	xor	esi, ecx
-	mov	ecx, [esp+576]			; t92; t92 ^= t245
-	xor	ecx, edx
-	mov	edx, ecx			; t246 = rotl(t92, 20)
+	mov	edx, esi			; t237 = rotl(t92, 20)
 	rol	edx, 20
-	mov	edi, ecx			; rotl(t92, 28)
+	mov	edi, esi			; rotl(t92, 28)
 	rol	edi, 28
-	xor	edx, edi			; t246 = rotl(t92, 20) ^ rotl(t92, 28)
-	and	edx, 0xf0f0f0f			; t246 &= 0xf0f0f0f
-	xor	edx, edi			; t246 ^= rotl(t92, 28)
-	mov	edi, ecx			; t92 ^ t246
-	xor	edi, edx
-	mov	ebx, [esp+592]			; t85; t249 = rotl(t85, 20)
-	mov	ecx, ebx
-	rol	ecx, 20
-	mov	[esp+776], edx			; t246; rotl(t85, 28)
+	xor	edx, edi			; t237 = rotl(t92, 20) ^ rotl(t92, 28)
+	and	edx, 0xf0f0f0f			; t237 &= 0xf0f0f0f
+	xor	edx, edi			; t237 ^= rotl(t92, 28)
+	xor	esi, edx			; t92 ^ t237
+	mov	ebx, [esp+592]			; t85; t240 = rotl(t85, 20)
+	mov	edi, ebx
+	rol	edi, 20
+	mov	[esp+760], edx			; t237; rotl(t85, 28)
 	mov	edx, ebx
 	rol	edx, 28
-	xor	ecx, edx			; t249 = rotl(t85, 20) ^ rotl(t85, 28)
-	and	ecx, 0xf0f0f0f			; t249 &= 0xf0f0f0f
-	xor	ecx, edx			; t249 ^= rotl(t85, 28)
-	xor	ebx, ecx			; t251 = t85 ^ t249
-	mov	edx, ebx			; rotl(t85 ^ t249, 16)
+	xor	edi, edx			; t240 = rotl(t85, 20) ^ rotl(t85, 28)
+	and	edi, 0xf0f0f0f			; t240 &= 0xf0f0f0f
+	xor	edi, edx			; t240 ^= rotl(t85, 28)
+	xor	ebx, edi			; t242 = t85 ^ t240
+	mov	edx, ebx			; rotl(t85 ^ t240, 16)
 	rol	edx, 16
-	xor	ecx, edx			; t249 ^= rotl(t85 ^ t249, 16)
-	xor	ecx, edi			; t85 = t249 ^ (t92 ^ t246)
-	mov	edx, [esp+596]			; t86; t253 = rotl(t86, 20)
-	mov	[esp+592], ecx			; t85
+	xor	edi, edx			; t240 ^= rotl(t85 ^ t240, 16)
+	xor	edi, esi			; t85 = t240 ^ (t92 ^ t237)
+	mov	edx, [esp+596]			; t86; t244 = rotl(t86, 20)
+	mov	[esp+592], edi			; t85
+	mov	edi, edx
+	rol	edi, 20
+	mov	[esp+580], ecx			; t91; rotl(t86, 28)
 	mov	ecx, edx
-	rol	ecx, 20
-	mov	[esp+580], esi			; t91; rotl(t86, 28)
-	mov	esi, edx
-	rol	esi, 28
-	xor	ecx, esi			; t253 = rotl(t86, 20) ^ rotl(t86, 28)
-	and	ecx, 0xf0f0f0f			; t253 &= 0xf0f0f0f
-	xor	ecx, esi			; t253 ^= rotl(t86, 28)
-	xor	edx, ecx			; t255 = t86 ^ t253
-	mov	esi, edx			; rotl(t86 ^ t253, 16)
-	rol	esi, 16
-	xor	ecx, esi			; t253 ^= rotl(t86 ^ t253, 16)
-	xor	ecx, edi			; t253 ^= (t92 ^ t246)
-	xor	ecx, ebx			; t86 = t253 ^ t251
-	mov	esi, [esp+584]			; t87; t257 = rotl(t87, 20)
-	mov	ebx, esi
-	rol	ebx, 20
-	mov	[esp+596], ecx			; t86; rotl(t87, 28)
-	mov	ecx, esi
 	rol	ecx, 28
-	xor	ebx, ecx			; t257 = rotl(t87, 20) ^ rotl(t87, 28)
-	and	ebx, 0xf0f0f0f			; t257 &= 0xf0f0f0f
-	xor	ebx, ecx			; t257 ^= rotl(t87, 28)
-	xor	esi, ebx			; t259 = t87 ^ t257
-	mov	ecx, esi			; rotl(t87 ^ t257, 16)
+	xor	edi, ecx			; t244 = rotl(t86, 20) ^ rotl(t86, 28)
+	and	edi, 0xf0f0f0f			; t244 &= 0xf0f0f0f
+	xor	edi, ecx			; t244 ^= rotl(t86, 28)
+	xor	edx, edi			; t246 = t86 ^ t244
+	mov	ecx, edx			; rotl(t86 ^ t244, 16)
 	rol	ecx, 16
-	xor	ebx, ecx			; t257 ^= rotl(t87 ^ t257, 16)
-	xor	ebx, edx			; t87 = t257 ^ t255
-	mov	ecx, [esp+572]			; t88; t261 = rotl(t88, 20)
-	mov	edx, ecx
-	rol	edx, 20
-	mov	[esp+584], ebx			; t87; rotl(t88, 28)
+	xor	edi, ecx			; t244 ^= rotl(t86 ^ t244, 16)
+	xor	edi, esi			; t244 ^= (t92 ^ t237)
+	xor	edi, ebx			; t86 = t244 ^ t242
+	mov	ecx, [esp+584]			; t87; t248 = rotl(t87, 20)
 	mov	ebx, ecx
+	rol	ebx, 20
+	mov	[esp+596], edi			; t86; rotl(t87, 28)
+	mov	edi, ecx
+	rol	edi, 28
+	xor	ebx, edi			; t248 = rotl(t87, 20) ^ rotl(t87, 28)
+	and	ebx, 0xf0f0f0f			; t248 &= 0xf0f0f0f
+	xor	ebx, edi			; t248 ^= rotl(t87, 28)
+	xor	ecx, ebx			; t250 = t87 ^ t248
+	mov	edi, ecx			; rotl(t87 ^ t248, 16)
+	rol	edi, 16
+	xor	ebx, edi			; t248 ^= rotl(t87 ^ t248, 16)
+	xor	ebx, edx			; t87 = t248 ^ t246
+	mov	edx, [esp+572]			; t88; t252 = rotl(t88, 20)
+	mov	edi, edx
+	rol	edi, 20
+	mov	[esp+584], ebx			; t87; rotl(t88, 28)
+	mov	ebx, edx
 	rol	ebx, 28
-	xor	edx, ebx			; t261 = rotl(t88, 20) ^ rotl(t88, 28)
-	and	edx, 0xf0f0f0f			; t261 &= 0xf0f0f0f
-	xor	edx, ebx			; t261 ^= rotl(t88, 28)
-	xor	ecx, edx			; t263 = t88 ^ t261
-	mov	ebx, ecx			; rotl(t88 ^ t261, 16)
+	xor	edi, ebx			; t252 = rotl(t88, 20) ^ rotl(t88, 28)
+	and	edi, 0xf0f0f0f			; t252 &= 0xf0f0f0f
+	xor	edi, ebx			; t252 ^= rotl(t88, 28)
+	xor	edx, edi			; t254 = t88 ^ t252
+	mov	ebx, edx			; rotl(t88 ^ t252, 16)
 	rol	ebx, 16
-	xor	edx, ebx			; t261 ^= rotl(t88 ^ t261, 16)
-	xor	edx, edi			; t261 ^= (t92 ^ t246)
-	mov	ebx, edx			; t88 = t261 ^ t259
-	xor	ebx, esi
-	mov	edx, ebp			; t265 = rotl(t89, 20)
-	rol	edx, 20
-	mov	esi, ebp			; rotl(t89, 28)
-	rol	esi, 28
-	xor	edx, esi			; t265 = rotl(t89, 20) ^ rotl(t89, 28)
-	and	edx, 0xf0f0f0f			; t265 &= 0xf0f0f0f
-	xor	edx, esi			; t265 ^= rotl(t89, 28)
-	xor	ebp, edx			; t267 = t89 ^ t265
-	mov	esi, ebp			; rotl(t89 ^ t265, 16)
-	rol	esi, 16
-	xor	edx, esi			; t265 ^= rotl(t89 ^ t265, 16)
-	xor	edx, edi			; t265 ^= (t92 ^ t246)
-	xor	edx, ecx			; t89 = t265 ^ t263
-	mov	ecx, eax			; t269 = rotl(t90, 20)
-	rol	ecx, 20
-	mov	[esp+564], edx			; t89; rotl(t90, 28)
-	mov	edx, eax
-	rol	edx, 28
-	xor	ecx, edx			; t269 = rotl(t90, 20) ^ rotl(t90, 28)
-	and	ecx, 0xf0f0f0f			; t269 &= 0xf0f0f0f
-	xor	ecx, edx			; t269 ^= rotl(t90, 28)
-	xor	eax, ecx			; t271 = t90 ^ t269
-	mov	edx, eax			; rotl(t90 ^ t269, 16)
-	rol	edx, 16
-	xor	ecx, edx			; t269 ^= rotl(t90 ^ t269, 16)
-	xor	ecx, ebp			; t90 = t269 ^ t267
-	mov	esi, [esp+580]			; t91; t273 = rotl(t91, 20)
-	mov	edx, esi
-	rol	edx, 20
-	rol	esi, 28				; rotl(t91, 28)
-	xor	edx, esi			; t273 = rotl(t91, 20) ^ rotl(t91, 28)
-	and	edx, 0xf0f0f0f			; t273 &= 0xf0f0f0f
-	xor	edx, esi			; t273 ^= rotl(t91, 28)
-	mov	ebp, [esp+580]			; t91; t275 = t91 ^ t273
-	xor	ebp, edx
-	mov	[esp+568], ecx			; t90; rotl(t91 ^ t273, 16)
-	mov	ecx, ebp
+	xor	edi, ebx			; t252 ^= rotl(t88 ^ t252, 16)
+	xor	edi, esi			; t252 ^= (t92 ^ t237)
+	mov	ebx, edi			; t88 = t252 ^ t250
+	xor	ebx, ecx
+	mov	edi, ebp			; t256 = rotl(t89, 20)
+	rol	edi, 20
+	mov	ecx, ebp			; rotl(t89, 28)
+	rol	ecx, 28
+	xor	edi, ecx			; t256 = rotl(t89, 20) ^ rotl(t89, 28)
+	and	edi, 0xf0f0f0f			; t256 &= 0xf0f0f0f
+	xor	edi, ecx			; t256 ^= rotl(t89, 28)
+	xor	ebp, edi			; t258 = t89 ^ t256
+	mov	ecx, ebp			; rotl(t89 ^ t256, 16)
 	rol	ecx, 16
-	xor	edx, ecx			; t273 ^= rotl(t91 ^ t273, 16)
-	mov	ecx, edx			; t91 = t273 ^ t271
+	xor	edi, ecx			; t256 ^= rotl(t89 ^ t256, 16)
+	xor	edi, esi			; t256 ^= (t92 ^ t237)
+	xor	edi, edx			; t89 = t256 ^ t254
+	mov	ecx, eax			; t260 = rotl(t90, 20)
+	rol	ecx, 20
+	mov	edx, eax			; rotl(t90, 28)
+	rol	edx, 28
+	xor	ecx, edx			; t260 = rotl(t90, 20) ^ rotl(t90, 28)
+	and	ecx, 0xf0f0f0f			; t260 &= 0xf0f0f0f
+	xor	ecx, edx			; t260 ^= rotl(t90, 28)
+	xor	eax, ecx			; t262 = t90 ^ t260
+	mov	edx, eax			; rotl(t90 ^ t260, 16)
+	rol	edx, 16
+	xor	ecx, edx			; t260 ^= rotl(t90 ^ t260, 16)
+	xor	ecx, ebp			; t90 = t260 ^ t258
+	mov	edx, [esp+580]			; t91; t264 = rotl(t91, 20)
+	mov	ebp, edx
+	rol	ebp, 20
+	rol	edx, 28				; rotl(t91, 28)
+	xor	ebp, edx			; t264 = rotl(t91, 20) ^ rotl(t91, 28)
+	and	ebp, 0xf0f0f0f			; t264 &= 0xf0f0f0f
+	xor	ebp, edx			; t264 ^= rotl(t91, 28)
+	mov	edx, [esp+580]			; t91; t266 = t91 ^ t264
+	xor	edx, ebp
+	mov	[esp+568], ecx			; t90; rotl(t91 ^ t264, 16)
+	mov	ecx, edx
+	rol	ecx, 16
+	xor	ebp, ecx			; t264 ^= rotl(t91 ^ t264, 16)
+	mov	ecx, ebp			; t91 = t264 ^ t262
 	xor	ecx, eax
-	rol	edi, 16				; rotl(t92 ^ t246, 16)
-	mov	esi, [esp+776]			; t246; t246 ^= rotl(t92 ^ t246, 16)
-	xor	esi, edi
-	xor	esi, ebp			; t92 = t246 ^ t275
+	rol	esi, 16				; rotl(t92 ^ t237, 16)
+	mov	eax, [esp+760]			; t237; t237 ^= rotl(t92 ^ t237, 16)
+	xor	eax, esi
+	mov	esi, eax			; t92 = t237 ^ t266
+	xor	esi, edx
 LABEL(join_11)
+	mov	[esp+564], edi			; t89
 	jmp	L(join_12)
 LABEL(skip_9)
-	and	eax, 64				; at & 64
-	test	eax, eax			; if (at & 64) != 0
-	jne	L(skip_13)
-	mov	eax, ecx			; t279 = rotl(t91, 12)
+	mov	eax, ecx			; t269 = rotl(t91, 12)
 	rol	eax, 12
-	mov	edi, ecx			; rotl(t91, 20)
+	mov	[esp+568], edi			; t90; rotl(t91, 20)
+	mov	edi, ecx
 	rol	edi, 20
-	xor	eax, edi			; t279 = rotl(t91, 12) ^ rotl(t91, 20)
-	and	eax, 0xf0f0f0f			; t279 &= 0xf0f0f0f
-	xor	eax, edi			; t279 ^= rotl(t91, 20)
-	xor	eax, ecx			; t279 ^= t91
-	mov	edi, esi			; t281 = rotl(t92, 12)
+	xor	eax, edi			; t269 = rotl(t91, 12) ^ rotl(t91, 20)
+	and	eax, 0xf0f0f0f			; t269 &= 0xf0f0f0f
+	xor	eax, edi			; t269 ^= rotl(t91, 20)
+	xor	eax, ecx			; t269 ^= t91
+	mov	edi, esi			; t271 = rotl(t92, 12)
 	rol	edi, 12
 	mov	[esp+580], ecx			; t91; rotl(t92, 20)
 	mov	ecx, esi
 	rol	ecx, 20
-	xor	edi, ecx			; t281 = rotl(t92, 12) ^ rotl(t92, 20)
-	and	edi, 0xf0f0f0f			; t281 &= 0xf0f0f0f
-	xor	edi, ecx			; t281 ^= rotl(t92, 20)
-	xor	edi, esi			; t281 ^= t92
-	mov	ecx, eax			; t279 ^ t281
+	xor	edi, ecx			; t271 = rotl(t92, 12) ^ rotl(t92, 20)
+	and	edi, 0xf0f0f0f			; t271 &= 0xf0f0f0f
+	xor	edi, ecx			; t271 ^= rotl(t92, 20)
+	xor	edi, esi			; t271 ^= t92
+	mov	ecx, eax			; t269 ^ t271
 	xor	ecx, edi
-	mov	[esp+576], esi			; t92; t284 = rotl(t85, 12)
+	mov	[esp+576], esi			; t92; t274 = rotl(t85, 12)
 	mov	esi, [esp+592]			; t85
 	rol	esi, 12
-	mov	[esp+780], edi			; t281; rotl(t85, 20)
+	mov	[esp+764], edi			; t271; rotl(t85, 20)
 	mov	edi, [esp+592]			; t85
 	rol	edi, 20
-	xor	esi, edi			; t284 = rotl(t85, 12) ^ rotl(t85, 20)
-	and	esi, 0xf0f0f0f			; t284 &= 0xf0f0f0f
-	xor	esi, edi			; t284 ^= rotl(t85, 20)
-	xor	esi, [esp+592]			; t85; t284 ^= t85
-	mov	edi, [esp+596]			; t86; t286 = rotl(t86, 12)
-	mov	[esp+784], esi			; t284
+	xor	esi, edi			; t274 = rotl(t85, 12) ^ rotl(t85, 20)
+	and	esi, 0xf0f0f0f			; t274 &= 0xf0f0f0f
+	xor	esi, edi			; t274 ^= rotl(t85, 20)
+	xor	esi, [esp+592]			; t85; t274 ^= t85
+	mov	edi, [esp+596]			; t86; t276 = rotl(t86, 12)
+	mov	[esp+768], esi			; t274
 	mov	esi, edi
 	rol	esi, 12
 	rol	edi, 20				; rotl(t86, 20)
-	xor	esi, edi			; t286 = rotl(t86, 12) ^ rotl(t86, 20)
-	and	esi, 0xf0f0f0f			; t286 &= 0xf0f0f0f
-	xor	esi, edi			; t286 ^= rotl(t86, 20)
-	xor	esi, [esp+596]			; t86; t286 ^= t86
-	mov	edi, [esp+592]			; t85; t85 ^= t279
+	xor	esi, edi			; t276 = rotl(t86, 12) ^ rotl(t86, 20)
+	and	esi, 0xf0f0f0f			; t276 &= 0xf0f0f0f
+	xor	esi, edi			; t276 ^= rotl(t86, 20)
+	xor	esi, [esp+596]			; t86; t276 ^= t86
+	mov	edi, [esp+592]			; t85; t85 ^= t269
 	xor	edi, eax
-	mov	[esp+592], edi			; t85; t288 = rotl(t87, 12)
+	mov	[esp+592], edi			; t85; t278 = rotl(t87, 12)
 	mov	edi, [esp+584]			; t87
 	rol	edi, 12
-	mov	[esp+788], esi			; t286; rotl(t87, 20)
+	mov	[esp+772], esi			; t276; rotl(t87, 20)
 	mov	esi, [esp+584]			; t87
 	rol	esi, 20
-	xor	edi, esi			; t288 = rotl(t87, 12) ^ rotl(t87, 20)
-	and	edi, 0xf0f0f0f			; t288 &= 0xf0f0f0f
-	xor	edi, esi			; t288 ^= rotl(t87, 20)
-	xor	edi, [esp+584]			; t87; t288 ^= t87
-	mov	esi, [esp+596]			; t86; t86 ^= (t279 ^ t281)
+	xor	edi, esi			; t278 = rotl(t87, 12) ^ rotl(t87, 20)
+	and	edi, 0xf0f0f0f			; t278 &= 0xf0f0f0f
+	xor	edi, esi			; t278 ^= rotl(t87, 20)
+	xor	edi, [esp+584]			; t87; t278 ^= t87
+	mov	esi, [esp+596]			; t86; t86 ^= (t269 ^ t271)
 	xor	esi, ecx
-	mov	[esp+596], esi			; t86; t290 = rotl(t88, 12)
+	mov	[esp+596], esi			; t86; t280 = rotl(t88, 12)
 	mov	esi, edx
 	rol	esi, 12
-	mov	[esp+792], edi			; t288; rotl(t88, 20)
+	mov	[esp+776], edi			; t278; rotl(t88, 20)
 	mov	edi, edx
 	rol	edi, 20
-	xor	esi, edi			; t290 = rotl(t88, 12) ^ rotl(t88, 20)
-	and	esi, 0xf0f0f0f			; t290 &= 0xf0f0f0f
-	xor	esi, edi			; t290 ^= rotl(t88, 20)
-	xor	esi, edx			; t290 ^= t88
-	mov	ebx, [esp+584]			; t87; t87 ^= t281
-	xor	ebx, [esp+780]			; t281
-	xor	ebx, [esp+784]			; t284; t87 ^= t284
-	mov	[esp+584], ebx			; t87; t292 = rotl(t89, 12)
+	xor	esi, edi			; t280 = rotl(t88, 12) ^ rotl(t88, 20)
+	and	esi, 0xf0f0f0f			; t280 &= 0xf0f0f0f
+	xor	esi, edi			; t280 ^= rotl(t88, 20)
+	xor	esi, edx			; t280 ^= t88
+	mov	ebx, [esp+584]			; t87; t87 ^= t271
+	xor	ebx, [esp+764]			; t271
+	xor	ebx, [esp+768]			; t274; t87 ^= t274
+	mov	[esp+584], ebx			; t87; t282 = rotl(t89, 12)
 	mov	edi, [esp+564]			; t89
 	rol	edi, 12
-	mov	[esp+796], esi			; t290; rotl(t89, 20)
+	mov	[esp+780], esi			; t280; rotl(t89, 20)
 	mov	esi, [esp+564]			; t89
 	rol	esi, 20
-	xor	edi, esi			; t292 = rotl(t89, 12) ^ rotl(t89, 20)
-	and	edi, 0xf0f0f0f			; t292 &= 0xf0f0f0f
-	xor	edi, esi			; t292 ^= rotl(t89, 20)
-	xor	edi, [esp+564]			; t89; t292 ^= t89
-	xor	edx, eax			; t88 ^= t279
-	xor	edx, [esp+788]			; t286; t88 ^= t286
-	mov	eax, [esp+568]			; t90; t294 = rotl(t90, 12)
+	xor	edi, esi			; t282 = rotl(t89, 12) ^ rotl(t89, 20)
+	and	edi, 0xf0f0f0f			; t282 &= 0xf0f0f0f
+	xor	edi, esi			; t282 ^= rotl(t89, 20)
+	xor	edi, [esp+564]			; t89; t282 ^= t89
+	xor	edx, eax			; t88 ^= t269
+	xor	edx, [esp+772]			; t276; t88 ^= t276
+	mov	eax, [esp+568]			; t90; t284 = rotl(t90, 12)
 	mov	esi, eax
 	rol	esi, 12
 	mov	[esp+572], edx			; t88; rotl(t90, 20)
 	mov	edx, eax
 	rol	edx, 20
-	xor	esi, edx			; t294 = rotl(t90, 12) ^ rotl(t90, 20)
-	and	esi, 0xf0f0f0f			; t294 &= 0xf0f0f0f
-	xor	esi, edx			; t294 ^= rotl(t90, 20)
-	xor	esi, eax			; t294 ^= t90
-	mov	edx, [esp+564]			; t89; t89 ^= (t279 ^ t281)
+	xor	esi, edx			; t284 = rotl(t90, 12) ^ rotl(t90, 20)
+	and	esi, 0xf0f0f0f			; t284 &= 0xf0f0f0f
+	xor	esi, edx			; t284 ^= rotl(t90, 20)
+	xor	esi, eax			; t284 ^= t90
+	mov	edx, [esp+564]			; t89; t89 ^= (t269 ^ t271)
 	xor	edx, ecx
-	xor	edx, [esp+792]			; t288; t89 ^= t288
-	xor	eax, [esp+780]			; t281; t90 ^= t281
-	xor	eax, [esp+796]			; t290; t90 ^= t290
-	mov	ecx, [esp+580]			; t91; t91 ^= t292
+	xor	edx, [esp+776]			; t278; t89 ^= t278
+	xor	eax, [esp+764]			; t271; t90 ^= t271
+	xor	eax, [esp+780]			; t280; t90 ^= t280
+	mov	ecx, [esp+580]			; t91; t91 ^= t282
 	xor	ecx, edi
-	mov	edi, [esp+576]			; t92; t92 ^= t294
+	mov	edi, [esp+576]			; t92; t92 ^= t284
 	xor	edi, esi
-	mov	esi, edi			; t296 = rotl(t92, 18)
+	mov	esi, [esp+588]			; at; at & 64
+	and	esi, 64
+	test	esi, esi			; if (at & 64) != 0
+	jne	L(skip_13)
+	mov	esi, edi			; t287 = rotl(t92, 18)
 	rol	esi, 18
 	mov	ebp, edi			; rotl(t92, 26)
 	rol	ebp, 26
-	xor	esi, ebp			; t296 = rotl(t92, 18) ^ rotl(t92, 26)
-	and	esi, 0x3030303			; t296 &= 0x3030303
-	xor	esi, ebp			; t296 ^= rotl(t92, 26)
-	xor	edi, esi			; t92 ^ t296
-	mov	ebp, [esp+592]			; t85; t299 = rotl(t85, 18)
+	xor	esi, ebp			; t287 = rotl(t92, 18) ^ rotl(t92, 26)
+	and	esi, 0x3030303			; t287 &= 0x3030303
+	xor	esi, ebp			; t287 ^= rotl(t92, 26)
+	xor	edi, esi			; t92 ^ t287
+	mov	ebp, [esp+592]			; t85; t290 = rotl(t85, 18)
 	mov	ebx, ebp
 	rol	ebx, 18
-	mov	[esp+800], esi			; t296; rotl(t85, 26)
+	mov	[esp+784], esi			; t287; rotl(t85, 26)
 	mov	esi, ebp
 	rol	esi, 26
-	xor	ebx, esi			; t299 = rotl(t85, 18) ^ rotl(t85, 26)
-	and	ebx, 0x3030303			; t299 &= 0x3030303
-	xor	ebx, esi			; t299 ^= rotl(t85, 26)
-	xor	ebp, ebx			; t301 = t85 ^ t299
-	mov	esi, ebp			; t302 = rotl(t85 ^ t299, 12)
+	xor	ebx, esi			; t290 = rotl(t85, 18) ^ rotl(t85, 26)
+	and	ebx, 0x3030303			; t290 &= 0x3030303
+	xor	ebx, esi			; t290 ^= rotl(t85, 26)
+	xor	ebp, ebx			; t292 = t85 ^ t290
+	mov	esi, ebp			; t293 = rotl(t85 ^ t290, 12)
 	rol	esi, 12
-	mov	[esp+580], ecx			; t91; rotl(t85 ^ t299, 20)
+	mov	[esp+580], ecx			; t91; rotl(t85 ^ t290, 20)
 	mov	ecx, ebp
 	rol	ecx, 20
-	xor	esi, ecx			; t302 = rotl(t85 ^ t299, 12) ^ rotl(t85 ^ t299, 20)
-	and	esi, 0xf0f0f0f			; t302 &= 0xf0f0f0f
-	xor	esi, ecx			; t302 ^= rotl(t85 ^ t299, 20)
-	xor	ebx, esi			; t299 ^= t302
-	xor	ebx, edi			; t85 = t299 ^ (t92 ^ t296)
-	mov	esi, [esp+596]			; t86; t304 = rotl(t86, 18)
+	xor	esi, ecx			; t293 = rotl(t85 ^ t290, 12) ^ rotl(t85 ^ t290, 20)
+	and	esi, 0xf0f0f0f			; t293 &= 0xf0f0f0f
+	xor	esi, ecx			; t293 ^= rotl(t85 ^ t290, 20)
+	xor	ebx, esi			; t290 ^= t293
+	xor	ebx, edi			; t85 = t290 ^ (t92 ^ t287)
+	mov	esi, [esp+596]			; t86; t295 = rotl(t86, 18)
 	mov	ecx, esi
 	rol	ecx, 18
 	mov	[esp+592], ebx			; t85; rotl(t86, 26)
 	mov	ebx, esi
 	rol	ebx, 26
-	xor	ecx, ebx			; t304 = rotl(t86, 18) ^ rotl(t86, 26)
-	and	ecx, 0x3030303			; t304 &= 0x3030303
-	xor	ecx, ebx			; t304 ^= rotl(t86, 26)
-	xor	esi, ecx			; t306 = t86 ^ t304
-	mov	ebx, esi			; t307 = rotl(t86 ^ t304, 12)
+	xor	ecx, ebx			; t295 = rotl(t86, 18) ^ rotl(t86, 26)
+	and	ecx, 0x3030303			; t295 &= 0x3030303
+	xor	ecx, ebx			; t295 ^= rotl(t86, 26)
+	xor	esi, ecx			; t297 = t86 ^ t295
+	mov	ebx, esi			; t298 = rotl(t86 ^ t295, 12)
 	rol	ebx, 12
-	mov	[esp+568], eax			; t90; rotl(t86 ^ t304, 20)
+	mov	[esp+568], eax			; t90; rotl(t86 ^ t295, 20)
 	mov	eax, esi
 	rol	eax, 20
-	xor	ebx, eax			; t307 = rotl(t86 ^ t304, 12) ^ rotl(t86 ^ t304, 20)
-	and	ebx, 0xf0f0f0f			; t307 &= 0xf0f0f0f
-	xor	ebx, eax			; t307 ^= rotl(t86 ^ t304, 20)
-	xor	ecx, ebx			; t304 ^= t307
-	xor	ecx, edi			; t304 ^= (t92 ^ t296)
-	xor	ecx, ebp			; t86 = t304 ^ t301
-	mov	ebx, [esp+584]			; t87; t309 = rotl(t87, 18)
+	xor	ebx, eax			; t298 = rotl(t86 ^ t295, 12) ^ rotl(t86 ^ t295, 20)
+	and	ebx, 0xf0f0f0f			; t298 &= 0xf0f0f0f
+	xor	ebx, eax			; t298 ^= rotl(t86 ^ t295, 20)
+	xor	ecx, ebx			; t295 ^= t298
+	xor	ecx, edi			; t295 ^= (t92 ^ t287)
+	xor	ecx, ebp			; t86 = t295 ^ t292
+	mov	ebx, [esp+584]			; t87; t300 = rotl(t87, 18)
 	mov	eax, ebx
 	rol	eax, 18
 	mov	ebp, ebx			; rotl(t87, 26)
 	rol	ebp, 26
-	xor	eax, ebp			; t309 = rotl(t87, 18) ^ rotl(t87, 26)
-	and	eax, 0x3030303			; t309 &= 0x3030303
-	xor	eax, ebp			; t309 ^= rotl(t87, 26)
-	mov	ebp, ebx			; t311 = t87 ^ t309
+	xor	eax, ebp			; t300 = rotl(t87, 18) ^ rotl(t87, 26)
+	and	eax, 0x3030303			; t300 &= 0x3030303
+	xor	eax, ebp			; t300 ^= rotl(t87, 26)
+	mov	ebp, ebx			; t302 = t87 ^ t300
 	xor	ebp, eax
-	mov	ebx, ebp			; t312 = rotl(t87 ^ t309, 12)
+	mov	ebx, ebp			; t303 = rotl(t87 ^ t300, 12)
 	rol	ebx, 12
-	mov	[esp+596], ecx			; t86; rotl(t87 ^ t309, 20)
+	mov	[esp+596], ecx			; t86; rotl(t87 ^ t300, 20)
 	mov	ecx, ebp
 	rol	ecx, 20
-	xor	ebx, ecx			; t312 = rotl(t87 ^ t309, 12) ^ rotl(t87 ^ t309, 20)
-	and	ebx, 0xf0f0f0f			; t312 &= 0xf0f0f0f
-	xor	ebx, ecx			; t312 ^= rotl(t87 ^ t309, 20)
-	xor	eax, ebx			; t309 ^= t312
-	xor	eax, esi			; t87 = t309 ^ t306
-	mov	ecx, [esp+572]			; t88; t314 = rotl(t88, 18)
+	xor	ebx, ecx			; t303 = rotl(t87 ^ t300, 12) ^ rotl(t87 ^ t300, 20)
+	and	ebx, 0xf0f0f0f			; t303 &= 0xf0f0f0f
+	xor	ebx, ecx			; t303 ^= rotl(t87 ^ t300, 20)
+	xor	eax, ebx			; t300 ^= t303
+	xor	eax, esi			; t87 = t300 ^ t297
+	mov	ecx, [esp+572]			; t88; t305 = rotl(t88, 18)
 	mov	ebx, ecx
 	rol	ebx, 18
 	mov	esi, ecx			; rotl(t88, 26)
 	rol	esi, 26
-	xor	ebx, esi			; t314 = rotl(t88, 18) ^ rotl(t88, 26)
-	and	ebx, 0x3030303			; t314 &= 0x3030303
-	xor	ebx, esi			; t314 ^= rotl(t88, 26)
-	xor	ecx, ebx			; t316 = t88 ^ t314
-	mov	esi, ecx			; t317 = rotl(t88 ^ t314, 12)
+	xor	ebx, esi			; t305 = rotl(t88, 18) ^ rotl(t88, 26)
+	and	ebx, 0x3030303			; t305 &= 0x3030303
+	xor	ebx, esi			; t305 ^= rotl(t88, 26)
+	xor	ecx, ebx			; t307 = t88 ^ t305
+	mov	esi, ecx			; t308 = rotl(t88 ^ t305, 12)
 	rol	esi, 12
-	mov	[esp+584], eax			; t87; rotl(t88 ^ t314, 20)
+	mov	[esp+584], eax			; t87; rotl(t88 ^ t305, 20)
 	mov	eax, ecx
 	rol	eax, 20
-	xor	esi, eax			; t317 = rotl(t88 ^ t314, 12) ^ rotl(t88 ^ t314, 20)
-	and	esi, 0xf0f0f0f			; t317 &= 0xf0f0f0f
-	xor	esi, eax			; t317 ^= rotl(t88 ^ t314, 20)
-	xor	ebx, esi			; t314 ^= t317
-	xor	ebx, edi			; t314 ^= (t92 ^ t296)
-	xor	ebx, ebp			; t88 = t314 ^ t311
-	mov	eax, edx			; t319 = rotl(t89, 18)
+	xor	esi, eax			; t308 = rotl(t88 ^ t305, 12) ^ rotl(t88 ^ t305, 20)
+	and	esi, 0xf0f0f0f			; t308 &= 0xf0f0f0f
+	xor	esi, eax			; t308 ^= rotl(t88 ^ t305, 20)
+	xor	ebx, esi			; t305 ^= t308
+	xor	ebx, edi			; t305 ^= (t92 ^ t287)
+	xor	ebx, ebp			; t88 = t305 ^ t302
+	mov	eax, edx			; t310 = rotl(t89, 18)
 	rol	eax, 18
 	mov	esi, edx			; rotl(t89, 26)
 	rol	esi, 26
-	xor	eax, esi			; t319 = rotl(t89, 18) ^ rotl(t89, 26)
-	and	eax, 0x3030303			; t319 &= 0x3030303
-	xor	eax, esi			; t319 ^= rotl(t89, 26)
-	xor	edx, eax			; t321 = t89 ^ t319
-	mov	esi, edx			; t322 = rotl(t89 ^ t319, 12)
+	xor	eax, esi			; t310 = rotl(t89, 18) ^ rotl(t89, 26)
+	and	eax, 0x3030303			; t310 &= 0x3030303
+	xor	eax, esi			; t310 ^= rotl(t89, 26)
+	xor	edx, eax			; t312 = t89 ^ t310
+	mov	esi, edx			; t313 = rotl(t89 ^ t310, 12)
 	rol	esi, 12
-	mov	ebp, edx			; rotl(t89 ^ t319, 20)
+	mov	ebp, edx			; rotl(t89 ^ t310, 20)
 	rol	ebp, 20
-	xor	esi, ebp			; t322 = rotl(t89 ^ t319, 12) ^ rotl(t89 ^ t319, 20)
-	and	esi, 0xf0f0f0f			; t322 &= 0xf0f0f0f
-	xor	esi, ebp			; t322 ^= rotl(t89 ^ t319, 20)
-	xor	eax, esi			; t319 ^= t322
-	xor	eax, edi			; t319 ^= (t92 ^ t296)
-	xor	eax, ecx			; t89 = t319 ^ t316
-	mov	ecx, [esp+568]			; t90; t324 = rotl(t90, 18)
+	xor	esi, ebp			; t313 = rotl(t89 ^ t310, 12) ^ rotl(t89 ^ t310, 20)
+	and	esi, 0xf0f0f0f			; t313 &= 0xf0f0f0f
+	xor	esi, ebp			; t313 ^= rotl(t89 ^ t310, 20)
+	xor	eax, esi			; t310 ^= t313
+	xor	eax, edi			; t310 ^= (t92 ^ t287)
+	xor	eax, ecx			; t89 = t310 ^ t307
+	mov	ecx, [esp+568]			; t90; t315 = rotl(t90, 18)
 	mov	esi, ecx
 	rol	esi, 18
 	mov	ebp, ecx			; rotl(t90, 26)
 	rol	ebp, 26
-	xor	esi, ebp			; t324 = rotl(t90, 18) ^ rotl(t90, 26)
-	and	esi, 0x3030303			; t324 &= 0x3030303
-	xor	esi, ebp			; t324 ^= rotl(t90, 26)
-	mov	ebp, ecx			; t326 = t90 ^ t324
+	xor	esi, ebp			; t315 = rotl(t90, 18) ^ rotl(t90, 26)
+	and	esi, 0x3030303			; t315 &= 0x3030303
+	xor	esi, ebp			; t315 ^= rotl(t90, 26)
+	mov	ebp, ecx			; t317 = t90 ^ t315
 	xor	ebp, esi
-	mov	ecx, ebp			; t327 = rotl(t90 ^ t324, 12)
+	mov	ecx, ebp			; t318 = rotl(t90 ^ t315, 12)
 	rol	ecx, 12
-	mov	[esp+564], eax			; t89; rotl(t90 ^ t324, 20)
+	mov	[esp+564], eax			; t89; rotl(t90 ^ t315, 20)
 	mov	eax, ebp
 	rol	eax, 20
-	xor	ecx, eax			; t327 = rotl(t90 ^ t324, 12) ^ rotl(t90 ^ t324, 20)
-	and	ecx, 0xf0f0f0f			; t327 &= 0xf0f0f0f
-	xor	ecx, eax			; t327 ^= rotl(t90 ^ t324, 20)
-	xor	esi, ecx			; t324 ^= t327
-	xor	esi, edx			; t90 = t324 ^ t321
-	mov	ecx, [esp+580]			; t91; t329 = rotl(t91, 18)
+	xor	ecx, eax			; t318 = rotl(t90 ^ t315, 12) ^ rotl(t90 ^ t315, 20)
+	and	ecx, 0xf0f0f0f			; t318 &= 0xf0f0f0f
+	xor	ecx, eax			; t318 ^= rotl(t90 ^ t315, 20)
+	xor	esi, ecx			; t315 ^= t318
+	xor	esi, edx			; t90 = t315 ^ t312
+	mov	ecx, [esp+580]			; t91; t320 = rotl(t91, 18)
 	mov	eax, ecx
 	rol	eax, 18
 	mov	edx, ecx			; rotl(t91, 26)
 	rol	edx, 26
-	xor	eax, edx			; t329 = rotl(t91, 18) ^ rotl(t91, 26)
-	and	eax, 0x3030303			; t329 &= 0x3030303
-	xor	eax, edx			; t329 ^= rotl(t91, 26)
-	mov	edx, ecx			; t331 = t91 ^ t329
+	xor	eax, edx			; t320 = rotl(t91, 18) ^ rotl(t91, 26)
+	and	eax, 0x3030303			; t320 &= 0x3030303
+	xor	eax, edx			; t320 ^= rotl(t91, 26)
+	mov	edx, ecx			; t322 = t91 ^ t320
 	xor	edx, eax
-	mov	ecx, edx			; t332 = rotl(t91 ^ t329, 12)
+	mov	ecx, edx			; t323 = rotl(t91 ^ t320, 12)
 	rol	ecx, 12
-	mov	[esp+568], esi			; t90; rotl(t91 ^ t329, 20)
+	mov	[esp+568], esi			; t90; rotl(t91 ^ t320, 20)
 	mov	esi, edx
 	rol	esi, 20
-	xor	ecx, esi			; t332 = rotl(t91 ^ t329, 12) ^ rotl(t91 ^ t329, 20)
-	and	ecx, 0xf0f0f0f			; t332 &= 0xf0f0f0f
-	xor	ecx, esi			; t332 ^= rotl(t91 ^ t329, 20)
-	xor	eax, ecx			; t329 ^= t332
-	mov	ecx, eax			; t91 = t329 ^ t326
+	xor	ecx, esi			; t323 = rotl(t91 ^ t320, 12) ^ rotl(t91 ^ t320, 20)
+	and	ecx, 0xf0f0f0f			; t323 &= 0xf0f0f0f
+	xor	ecx, esi			; t323 ^= rotl(t91 ^ t320, 20)
+	xor	eax, ecx			; t320 ^= t323
+	mov	ecx, eax			; t91 = t320 ^ t317
 	xor	ecx, ebp
-	mov	eax, edi			; t334 = rotl(t92 ^ t296, 12)
+	mov	eax, edi			; t325 = rotl(t92 ^ t287, 12)
 	rol	eax, 12
-	rol	edi, 20				; rotl(t92 ^ t296, 20)
-	xor	eax, edi			; t334 = rotl(t92 ^ t296, 12) ^ rotl(t92 ^ t296, 20)
-	and	eax, 0xf0f0f0f			; t334 &= 0xf0f0f0f
-	xor	eax, edi			; t334 ^= rotl(t92 ^ t296, 20)
-	mov	esi, [esp+800]			; t296; t296 ^= t334
+	rol	edi, 20				; rotl(t92 ^ t287, 20)
+	xor	eax, edi			; t325 = rotl(t92 ^ t287, 12) ^ rotl(t92 ^ t287, 20)
+	and	eax, 0xf0f0f0f			; t325 &= 0xf0f0f0f
+	xor	eax, edi			; t325 ^= rotl(t92 ^ t287, 20)
+	mov	esi, [esp+784]			; t287; t287 ^= t325
 	xor	esi, eax
-	xor	esi, edx			; t92 = t296 ^ t331
+	xor	esi, edx			; t92 = t287 ^ t322
 	jmp	L(join_14)
 LABEL(skip_13)
-	mov	eax, ecx			; t336 = rotl(t91, 12)
-	rol	eax, 12
-	mov	edi, ecx			; rotl(t91, 20)
-	rol	edi, 20
-	xor	eax, edi			; t336 = rotl(t91, 12) ^ rotl(t91, 20)
-	and	eax, 0xf0f0f0f			; t336 &= 0xf0f0f0f
-	xor	eax, edi			; t336 ^= rotl(t91, 20)
-	xor	eax, ecx			; t336 ^= t91
-	mov	edi, esi			; t338 = rotl(t92, 12)
-	rol	edi, 12
-	mov	[esp+580], ecx			; t91; rotl(t92, 20)
-	mov	ecx, esi
-	rol	ecx, 20
-	xor	edi, ecx			; t338 = rotl(t92, 12) ^ rotl(t92, 20)
-	and	edi, 0xf0f0f0f			; t338 &= 0xf0f0f0f
-	xor	edi, ecx			; t338 ^= rotl(t92, 20)
-	xor	edi, esi			; t338 ^= t92
-	mov	ecx, eax			; t336 ^ t338
-	xor	ecx, edi
-	mov	[esp+576], esi			; t92; t341 = rotl(t85, 12)
-	mov	esi, [esp+592]			; t85
-	rol	esi, 12
-	mov	[esp+804], edi			; t338; rotl(t85, 20)
-	mov	edi, [esp+592]			; t85
-	rol	edi, 20
-	xor	esi, edi			; t341 = rotl(t85, 12) ^ rotl(t85, 20)
-	and	esi, 0xf0f0f0f			; t341 &= 0xf0f0f0f
-	xor	esi, edi			; t341 ^= rotl(t85, 20)
-	xor	esi, [esp+592]			; t85; t341 ^= t85
-	mov	edi, [esp+596]			; t86; t343 = rotl(t86, 12)
-	mov	[esp+808], esi			; t341
-	mov	esi, edi
-	rol	esi, 12
-	rol	edi, 20				; rotl(t86, 20)
-	xor	esi, edi			; t343 = rotl(t86, 12) ^ rotl(t86, 20)
-	and	esi, 0xf0f0f0f			; t343 &= 0xf0f0f0f
-	xor	esi, edi			; t343 ^= rotl(t86, 20)
-	xor	esi, [esp+596]			; t86; t343 ^= t86
-	mov	ebx, [esp+592]			; t85; t85 ^= t336
-	xor	ebx, eax
-	mov	[esp+592], ebx			; t85; t345 = rotl(t87, 12)
-	mov	edi, [esp+584]			; t87
-	rol	edi, 12
-	mov	[esp+812], esi			; t343; rotl(t87, 20)
-	mov	esi, [esp+584]			; t87
-	rol	esi, 20
-	xor	edi, esi			; t345 = rotl(t87, 12) ^ rotl(t87, 20)
-	and	edi, 0xf0f0f0f			; t345 &= 0xf0f0f0f
-	xor	edi, esi			; t345 ^= rotl(t87, 20)
-	xor	edi, [esp+584]			; t87; t345 ^= t87
-	mov	esi, [esp+596]			; t86; t86 ^= (t336 ^ t338)
-	xor	esi, ecx
-	mov	[esp+596], esi			; t86; t347 = rotl(t88, 12)
-	mov	esi, edx
-	rol	esi, 12
-	mov	[esp+816], edi			; t345; rotl(t88, 20)
-	mov	edi, edx
-	rol	edi, 20
-	xor	esi, edi			; t347 = rotl(t88, 12) ^ rotl(t88, 20)
-	and	esi, 0xf0f0f0f			; t347 &= 0xf0f0f0f
-	xor	esi, edi			; t347 ^= rotl(t88, 20)
-	xor	esi, edx			; t347 ^= t88
-	mov	edi, [esp+584]			; t87; t87 ^= t338
-	xor	edi, [esp+804]			; t338
-	xor	edi, [esp+808]			; t341; t87 ^= t341
-	mov	[esp+584], edi			; t87; t349 = rotl(t89, 12)
-	mov	edi, [esp+564]			; t89
-	rol	edi, 12
-	mov	[esp+820], esi			; t347; rotl(t89, 20)
-	mov	esi, [esp+564]			; t89
-	rol	esi, 20
-	xor	edi, esi			; t349 = rotl(t89, 12) ^ rotl(t89, 20)
-	and	edi, 0xf0f0f0f			; t349 &= 0xf0f0f0f
-	xor	edi, esi			; t349 ^= rotl(t89, 20)
-	xor	edi, [esp+564]			; t89; t349 ^= t89
-	xor	edx, eax			; t88 ^= t336
-	xor	edx, [esp+812]			; t343; t88 ^= t343
-	mov	esi, [esp+568]			; t90; t351 = rotl(t90, 12)
-	mov	eax, esi
-	rol	eax, 12
-	mov	[esp+572], edx			; t88; rotl(t90, 20)
-	mov	edx, esi
-	rol	edx, 20
-	xor	eax, edx			; t351 = rotl(t90, 12) ^ rotl(t90, 20)
-	and	eax, 0xf0f0f0f			; t351 &= 0xf0f0f0f
-	xor	eax, edx			; t351 ^= rotl(t90, 20)
-	xor	eax, esi			; t351 ^= t90
-	mov	edx, [esp+564]			; t89; t89 ^= (t336 ^ t338)
-	xor	edx, ecx
-	xor	edx, [esp+816]			; t345; t89 ^= t345
-	xor	esi, [esp+804]			; t338; t90 ^= t338
-	xor	esi, [esp+820]			; t347; t90 ^= t347
-	mov	ecx, [esp+580]			; t91; t91 ^= t349
-	xor	ecx, edi
-	mov	edi, [esp+576]			; t92; t92 ^= t351
-	xor	edi, eax
-	mov	eax, edi			; t353 = rotl(t92, 22)
-	rol	eax, 22
+	mov	esi, edi			; t327 = rotl(t92, 22)
+	rol	esi, 22
 	mov	ebp, edi			; rotl(t92, 30)
 	rol	ebp, 30
-	xor	eax, ebp			; t353 = rotl(t92, 22) ^ rotl(t92, 30)
-	and	eax, 0x3f3f3f3f			; t353 &= 0x3f3f3f3f
-	xor	eax, ebp			; t353 ^= rotl(t92, 30)
-	xor	edi, eax			; t92 ^ t353
-	mov	ebp, ebx			; t356 = rotl(t85, 22)
+	xor	esi, ebp			; t327 = rotl(t92, 22) ^ rotl(t92, 30)
+	and	esi, 0x3f3f3f3f			; t327 &= 0x3f3f3f3f
+	xor	esi, ebp			; t327 ^= rotl(t92, 30)
+	xor	edi, esi			; t92 ^ t327
+	mov	ebx, [esp+592]			; t85; t330 = rotl(t85, 22)
+	mov	ebp, ebx
 	rol	ebp, 22
-	mov	[esp+824], eax			; t353; rotl(t85, 30)
-	mov	eax, ebx
-	rol	eax, 30
-	xor	ebp, eax			; t356 = rotl(t85, 22) ^ rotl(t85, 30)
-	and	ebp, 0x3f3f3f3f			; t356 &= 0x3f3f3f3f
-	xor	ebp, eax			; t356 ^= rotl(t85, 30)
-	xor	ebx, ebp			; t358 = t85 ^ t356
-	mov	eax, ebx			; t359 = rotl(t85 ^ t356, 12)
-	rol	eax, 12
-	mov	[esp+580], ecx			; t91; rotl(t85 ^ t356, 20)
+	mov	[esp+788], esi			; t327; rotl(t85, 30)
+	mov	esi, ebx
+	rol	esi, 30
+	xor	ebp, esi			; t330 = rotl(t85, 22) ^ rotl(t85, 30)
+	and	ebp, 0x3f3f3f3f			; t330 &= 0x3f3f3f3f
+	xor	ebp, esi			; t330 ^= rotl(t85, 30)
+	xor	ebx, ebp			; t332 = t85 ^ t330
+	mov	esi, ebx			; t333 = rotl(t85 ^ t330, 12)
+	rol	esi, 12
+	mov	[esp+580], ecx			; t91; rotl(t85 ^ t330, 20)
 	mov	ecx, ebx
 	rol	ecx, 20
-	xor	eax, ecx			; t359 = rotl(t85 ^ t356, 12) ^ rotl(t85 ^ t356, 20)
-	and	eax, 0xf0f0f0f			; t359 &= 0xf0f0f0f
-	xor	eax, ecx			; t359 ^= rotl(t85 ^ t356, 20)
-	xor	ebp, eax			; t356 ^= t359
-	xor	ebp, edi			; t85 = t356 ^ (t92 ^ t353)
-	mov	eax, [esp+596]			; t86; t361 = rotl(t86, 22)
-	mov	ecx, eax
-	rol	ecx, 22
+	xor	esi, ecx			; t333 = rotl(t85 ^ t330, 12) ^ rotl(t85 ^ t330, 20)
+	and	esi, 0xf0f0f0f			; t333 &= 0xf0f0f0f
+	xor	esi, ecx			; t333 ^= rotl(t85 ^ t330, 20)
+	xor	ebp, esi			; t330 ^= t333
+	xor	ebp, edi			; t85 = t330 ^ (t92 ^ t327)
+	mov	ecx, [esp+596]			; t86; t335 = rotl(t86, 22)
+	mov	esi, ecx
+	rol	esi, 22
 	mov	[esp+592], ebp			; t85; rotl(t86, 30)
-	mov	ebp, eax
+	mov	ebp, ecx
 	rol	ebp, 30
-	xor	ecx, ebp			; t361 = rotl(t86, 22) ^ rotl(t86, 30)
-	and	ecx, 0x3f3f3f3f			; t361 &= 0x3f3f3f3f
-	xor	ecx, ebp			; t361 ^= rotl(t86, 30)
-	xor	eax, ecx			; t363 = t86 ^ t361
-	mov	ebp, eax			; t364 = rotl(t86 ^ t361, 12)
+	xor	esi, ebp			; t335 = rotl(t86, 22) ^ rotl(t86, 30)
+	and	esi, 0x3f3f3f3f			; t335 &= 0x3f3f3f3f
+	xor	esi, ebp			; t335 ^= rotl(t86, 30)
+	xor	ecx, esi			; t337 = t86 ^ t335
+	mov	ebp, ecx			; t338 = rotl(t86 ^ t335, 12)
 	rol	ebp, 12
-	mov	[esp+568], esi			; t90; rotl(t86 ^ t361, 20)
+	mov	[esp+568], eax			; t90; rotl(t86 ^ t335, 20)
+	mov	eax, ecx
+	rol	eax, 20
+	xor	ebp, eax			; t338 = rotl(t86 ^ t335, 12) ^ rotl(t86 ^ t335, 20)
+	and	ebp, 0xf0f0f0f			; t338 &= 0xf0f0f0f
+	xor	ebp, eax			; t338 ^= rotl(t86 ^ t335, 20)
+	xor	esi, ebp			; t335 ^= t338
+	xor	esi, edi			; t335 ^= (t92 ^ t327)
+	xor	esi, ebx			; t86 = t335 ^ t332
+	mov	eax, [esp+584]			; t87; t340 = rotl(t87, 22)
+	mov	ebp, eax
+	rol	ebp, 22
+	mov	ebx, eax			; rotl(t87, 30)
+	rol	ebx, 30
+	xor	ebp, ebx			; t340 = rotl(t87, 22) ^ rotl(t87, 30)
+	and	ebp, 0x3f3f3f3f			; t340 &= 0x3f3f3f3f
+	xor	ebp, ebx			; t340 ^= rotl(t87, 30)
+	xor	eax, ebp			; t342 = t87 ^ t340
+	mov	ebx, eax			; t343 = rotl(t87 ^ t340, 12)
+	rol	ebx, 12
+	mov	[esp+596], esi			; t86; rotl(t87 ^ t340, 20)
 	mov	esi, eax
 	rol	esi, 20
-	xor	ebp, esi			; t364 = rotl(t86 ^ t361, 12) ^ rotl(t86 ^ t361, 20)
-	and	ebp, 0xf0f0f0f			; t364 &= 0xf0f0f0f
-	xor	ebp, esi			; t364 ^= rotl(t86 ^ t361, 20)
-	xor	ecx, ebp			; t361 ^= t364
-	xor	ecx, edi			; t361 ^= (t92 ^ t353)
-	xor	ecx, ebx			; t86 = t361 ^ t358
-	mov	esi, [esp+584]			; t87; t366 = rotl(t87, 22)
-	mov	ebp, esi
-	rol	ebp, 22
-	mov	ebx, esi			; rotl(t87, 30)
-	rol	ebx, 30
-	xor	ebp, ebx			; t366 = rotl(t87, 22) ^ rotl(t87, 30)
-	and	ebp, 0x3f3f3f3f			; t366 &= 0x3f3f3f3f
-	xor	ebp, ebx			; t366 ^= rotl(t87, 30)
-	xor	esi, ebp			; t368 = t87 ^ t366
-	mov	ebx, esi			; t369 = rotl(t87 ^ t366, 12)
-	rol	ebx, 12
-	mov	[esp+596], ecx			; t86; rotl(t87 ^ t366, 20)
-	mov	ecx, esi
-	rol	ecx, 20
-	xor	ebx, ecx			; t369 = rotl(t87 ^ t366, 12) ^ rotl(t87 ^ t366, 20)
-	and	ebx, 0xf0f0f0f			; t369 &= 0xf0f0f0f
-	xor	ebx, ecx			; t369 ^= rotl(t87 ^ t366, 20)
-	xor	ebp, ebx			; t366 ^= t369
-	xor	ebp, eax			; t87 = t366 ^ t363
-	mov	ecx, [esp+572]			; t88; t371 = rotl(t88, 22)
+	xor	ebx, esi			; t343 = rotl(t87 ^ t340, 12) ^ rotl(t87 ^ t340, 20)
+	and	ebx, 0xf0f0f0f			; t343 &= 0xf0f0f0f
+	xor	ebx, esi			; t343 ^= rotl(t87 ^ t340, 20)
+	xor	ebp, ebx			; t340 ^= t343
+	xor	ebp, ecx			; t87 = t340 ^ t337
+	mov	ecx, [esp+572]			; t88; t345 = rotl(t88, 22)
 	mov	ebx, ecx
 	rol	ebx, 22
-	mov	eax, ecx			; rotl(t88, 30)
-	rol	eax, 30
-	xor	ebx, eax			; t371 = rotl(t88, 22) ^ rotl(t88, 30)
-	and	ebx, 0x3f3f3f3f			; t371 &= 0x3f3f3f3f
-	xor	ebx, eax			; t371 ^= rotl(t88, 30)
-	xor	ecx, ebx			; t373 = t88 ^ t371
-	mov	eax, ecx			; t374 = rotl(t88 ^ t371, 12)
-	rol	eax, 12
-	mov	[esp+584], ebp			; t87; rotl(t88 ^ t371, 20)
+	mov	esi, ecx			; rotl(t88, 30)
+	rol	esi, 30
+	xor	ebx, esi			; t345 = rotl(t88, 22) ^ rotl(t88, 30)
+	and	ebx, 0x3f3f3f3f			; t345 &= 0x3f3f3f3f
+	xor	ebx, esi			; t345 ^= rotl(t88, 30)
+	xor	ecx, ebx			; t347 = t88 ^ t345
+	mov	esi, ecx			; t348 = rotl(t88 ^ t345, 12)
+	rol	esi, 12
+	mov	[esp+584], ebp			; t87; rotl(t88 ^ t345, 20)
 	mov	ebp, ecx
 	rol	ebp, 20
-	xor	eax, ebp			; t374 = rotl(t88 ^ t371, 12) ^ rotl(t88 ^ t371, 20)
-	and	eax, 0xf0f0f0f			; t374 &= 0xf0f0f0f
-	xor	eax, ebp			; t374 ^= rotl(t88 ^ t371, 20)
-	xor	ebx, eax			; t371 ^= t374
-	xor	ebx, edi			; t371 ^= (t92 ^ t353)
-	xor	ebx, esi			; t88 = t371 ^ t368
-	mov	eax, edx			; t376 = rotl(t89, 22)
+	xor	esi, ebp			; t348 = rotl(t88 ^ t345, 12) ^ rotl(t88 ^ t345, 20)
+	and	esi, 0xf0f0f0f			; t348 &= 0xf0f0f0f
+	xor	esi, ebp			; t348 ^= rotl(t88 ^ t345, 20)
+	xor	ebx, esi			; t345 ^= t348
+	xor	ebx, edi			; t345 ^= (t92 ^ t327)
+	xor	ebx, eax			; t88 = t345 ^ t342
+	mov	eax, edx			; t350 = rotl(t89, 22)
 	rol	eax, 22
 	mov	esi, edx			; rotl(t89, 30)
 	rol	esi, 30
-	xor	eax, esi			; t376 = rotl(t89, 22) ^ rotl(t89, 30)
-	and	eax, 0x3f3f3f3f			; t376 &= 0x3f3f3f3f
-	xor	eax, esi			; t376 ^= rotl(t89, 30)
-	xor	edx, eax			; t378 = t89 ^ t376
-	mov	esi, edx			; t379 = rotl(t89 ^ t376, 12)
+	xor	eax, esi			; t350 = rotl(t89, 22) ^ rotl(t89, 30)
+	and	eax, 0x3f3f3f3f			; t350 &= 0x3f3f3f3f
+	xor	eax, esi			; t350 ^= rotl(t89, 30)
+	xor	edx, eax			; t352 = t89 ^ t350
+	mov	esi, edx			; t353 = rotl(t89 ^ t350, 12)
 	rol	esi, 12
-	mov	ebp, edx			; rotl(t89 ^ t376, 20)
+	mov	ebp, edx			; rotl(t89 ^ t350, 20)
 	rol	ebp, 20
-	xor	esi, ebp			; t379 = rotl(t89 ^ t376, 12) ^ rotl(t89 ^ t376, 20)
-	and	esi, 0xf0f0f0f			; t379 &= 0xf0f0f0f
-	xor	esi, ebp			; t379 ^= rotl(t89 ^ t376, 20)
-	xor	eax, esi			; t376 ^= t379
-	xor	eax, edi			; t376 ^= (t92 ^ t353)
-	xor	eax, ecx			; t89 = t376 ^ t373
-	mov	esi, [esp+568]			; t90; t381 = rotl(t90, 22)
+	xor	esi, ebp			; t353 = rotl(t89 ^ t350, 12) ^ rotl(t89 ^ t350, 20)
+	and	esi, 0xf0f0f0f			; t353 &= 0xf0f0f0f
+	xor	esi, ebp			; t353 ^= rotl(t89 ^ t350, 20)
+	xor	eax, esi			; t350 ^= t353
+	xor	eax, edi			; t350 ^= (t92 ^ t327)
+	xor	eax, ecx			; t89 = t350 ^ t347
+	mov	esi, [esp+568]			; t90; t355 = rotl(t90, 22)
 	mov	ecx, esi
 	rol	ecx, 22
 	mov	ebp, esi			; rotl(t90, 30)
 	rol	ebp, 30
-	xor	ecx, ebp			; t381 = rotl(t90, 22) ^ rotl(t90, 30)
-	and	ecx, 0x3f3f3f3f			; t381 &= 0x3f3f3f3f
-	xor	ecx, ebp			; t381 ^= rotl(t90, 30)
-	xor	esi, ecx			; t383 = t90 ^ t381
-	mov	ebp, esi			; t384 = rotl(t90 ^ t381, 12)
+	xor	ecx, ebp			; t355 = rotl(t90, 22) ^ rotl(t90, 30)
+	and	ecx, 0x3f3f3f3f			; t355 &= 0x3f3f3f3f
+	xor	ecx, ebp			; t355 ^= rotl(t90, 30)
+	xor	esi, ecx			; t357 = t90 ^ t355
+	mov	ebp, esi			; t358 = rotl(t90 ^ t355, 12)
 	rol	ebp, 12
-	mov	[esp+564], eax			; t89; rotl(t90 ^ t381, 20)
+	mov	[esp+564], eax			; t89; rotl(t90 ^ t355, 20)
 	mov	eax, esi
 	rol	eax, 20
-	xor	ebp, eax			; t384 = rotl(t90 ^ t381, 12) ^ rotl(t90 ^ t381, 20)
-	and	ebp, 0xf0f0f0f			; t384 &= 0xf0f0f0f
-	xor	ebp, eax			; t384 ^= rotl(t90 ^ t381, 20)
-	xor	ecx, ebp			; t381 ^= t384
-	xor	ecx, edx			; t90 = t381 ^ t378
-	mov	eax, [esp+580]			; t91; t386 = rotl(t91, 22)
+	xor	ebp, eax			; t358 = rotl(t90 ^ t355, 12) ^ rotl(t90 ^ t355, 20)
+	and	ebp, 0xf0f0f0f			; t358 &= 0xf0f0f0f
+	xor	ebp, eax			; t358 ^= rotl(t90 ^ t355, 20)
+	xor	ecx, ebp			; t355 ^= t358
+	xor	ecx, edx			; t90 = t355 ^ t352
+	mov	eax, [esp+580]			; t91; t360 = rotl(t91, 22)
 	mov	edx, eax
 	rol	edx, 22
 	mov	ebp, eax			; rotl(t91, 30)
 	rol	ebp, 30
-	xor	edx, ebp			; t386 = rotl(t91, 22) ^ rotl(t91, 30)
-	and	edx, 0x3f3f3f3f			; t386 &= 0x3f3f3f3f
-	xor	edx, ebp			; t386 ^= rotl(t91, 30)
-	xor	eax, edx			; t388 = t91 ^ t386
-	mov	ebp, eax			; t389 = rotl(t91 ^ t386, 12)
+	xor	edx, ebp			; t360 = rotl(t91, 22) ^ rotl(t91, 30)
+	and	edx, 0x3f3f3f3f			; t360 &= 0x3f3f3f3f
+	xor	edx, ebp			; t360 ^= rotl(t91, 30)
+	xor	eax, edx			; t362 = t91 ^ t360
+	mov	ebp, eax			; t363 = rotl(t91 ^ t360, 12)
 	rol	ebp, 12
-	mov	[esp+568], ecx			; t90; rotl(t91 ^ t386, 20)
+	mov	[esp+568], ecx			; t90; rotl(t91 ^ t360, 20)
 	mov	ecx, eax
 	rol	ecx, 20
-	xor	ebp, ecx			; t389 = rotl(t91 ^ t386, 12) ^ rotl(t91 ^ t386, 20)
-	and	ebp, 0xf0f0f0f			; t389 &= 0xf0f0f0f
-	xor	ebp, ecx			; t389 ^= rotl(t91 ^ t386, 20)
-	xor	edx, ebp			; t386 ^= t389
-	mov	ecx, edx			; t91 = t386 ^ t383
+	xor	ebp, ecx			; t363 = rotl(t91 ^ t360, 12) ^ rotl(t91 ^ t360, 20)
+	and	ebp, 0xf0f0f0f			; t363 &= 0xf0f0f0f
+	xor	ebp, ecx			; t363 ^= rotl(t91 ^ t360, 20)
+	xor	edx, ebp			; t360 ^= t363
+	mov	ecx, edx			; t91 = t360 ^ t357
 	xor	ecx, esi
-	mov	edx, edi			; t391 = rotl(t92 ^ t353, 12)
+	mov	edx, edi			; t365 = rotl(t92 ^ t327, 12)
 	rol	edx, 12
-	rol	edi, 20				; rotl(t92 ^ t353, 20)
-	xor	edx, edi			; t391 = rotl(t92 ^ t353, 12) ^ rotl(t92 ^ t353, 20)
-	and	edx, 0xf0f0f0f			; t391 &= 0xf0f0f0f
-	xor	edx, edi			; t391 ^= rotl(t92 ^ t353, 20)
-	mov	esi, [esp+824]			; t353; t353 ^= t391
+	rol	edi, 20				; rotl(t92 ^ t327, 20)
+	xor	edx, edi			; t365 = rotl(t92 ^ t327, 12) ^ rotl(t92 ^ t327, 20)
+	and	edx, 0xf0f0f0f			; t365 &= 0xf0f0f0f
+	xor	edx, edi			; t365 ^= rotl(t92 ^ t327, 20)
+	mov	esi, [esp+788]			; t327; t327 ^= t365
 	xor	esi, edx
-	xor	esi, eax			; t92 = t353 ^ t388
+	xor	esi, eax			; t92 = t327 ^ t362
 LABEL(join_14)
 LABEL(join_12)
 	mov	edi, [esp+592]			; t85; t85 ^= keys[at]
@@ -1564,7 +1420,7 @@ LABEL(done_8)
 	mov	[esp+580], ecx			; t91; t92 ^= keys[t13 + 28]
 	mov	ecx, [esp+576]			; t92
 	xor	ecx, [esp+esi+28]		; keys
-	mov	esi, [esp+852]			; argument rounds; rounds & 2
+	mov	esi, [esp+816]			; argument rounds; rounds & 2
 	and	esi, 2
 	test	esi, esi			; if (rounds & 2) == 0
 	mov	[esp+572], eax			; t88
@@ -1572,193 +1428,193 @@ LABEL(done_8)
 	je	L(skip_15)
 
 	; move the odd rows by two columns
-	mov	esi, ebp			; t410 = t85 >> 4
+	mov	esi, ebp			; t384 = t85 >> 4
 	shr	esi, 4
-	xor	esi, ebp			; t410 = (t85 >> 4) ^ t85
-	and	esi, 0xf000f00			; t410 &= 0xf000f00
-	xor	ebp, esi			; t85 ^= t410
-	shl	esi, 4				; t410 <<= 4
-	xor	ebp, esi			; t85 ^= t410
-	mov	esi, edi			; t411 = t86 >> 4
+	xor	esi, ebp			; t384 = (t85 >> 4) ^ t85
+	and	esi, 0xf000f00			; t384 &= 0xf000f00
+	xor	ebp, esi			; t85 ^= t384
+	shl	esi, 4				; t384 <<= 4
+	xor	ebp, esi			; t85 ^= t384
+	mov	esi, edi			; t385 = t86 >> 4
 	shr	esi, 4
-	xor	esi, edi			; t411 = (t86 >> 4) ^ t86
-	and	esi, 0xf000f00			; t411 &= 0xf000f00
-	xor	edi, esi			; t86 ^= t411
-	shl	esi, 4				; t411 <<= 4
-	xor	edi, esi			; t86 ^= t411
-	mov	esi, ebx			; t412 = t87 >> 4
+	xor	esi, edi			; t385 = (t86 >> 4) ^ t86
+	and	esi, 0xf000f00			; t385 &= 0xf000f00
+	xor	edi, esi			; t86 ^= t385
+	shl	esi, 4				; t385 <<= 4
+	xor	edi, esi			; t86 ^= t385
+	mov	esi, ebx			; t386 = t87 >> 4
 	shr	esi, 4
-	xor	esi, ebx			; t412 = (t87 >> 4) ^ t87
-	and	esi, 0xf000f00			; t412 &= 0xf000f00
-	xor	ebx, esi			; t87 ^= t412
-	shl	esi, 4				; t412 <<= 4
-	xor	ebx, esi			; t87 ^= t412
-	mov	esi, eax			; t413 = t88 >> 4
+	xor	esi, ebx			; t386 = (t87 >> 4) ^ t87
+	and	esi, 0xf000f00			; t386 &= 0xf000f00
+	xor	ebx, esi			; t87 ^= t386
+	shl	esi, 4				; t386 <<= 4
+	xor	ebx, esi			; t87 ^= t386
+	mov	esi, eax			; t387 = t88 >> 4
 	shr	esi, 4
-	xor	esi, eax			; t413 = (t88 >> 4) ^ t88
-	and	esi, 0xf000f00			; t413 &= 0xf000f00
-	xor	eax, esi			; t88 ^= t413
-	shl	esi, 4				; t413 <<= 4
-	xor	eax, esi			; t88 ^= t413
-	mov	esi, [esp+564]			; t89; t414 = t89 >> 4
+	xor	esi, eax			; t387 = (t88 >> 4) ^ t88
+	and	esi, 0xf000f00			; t387 &= 0xf000f00
+	xor	eax, esi			; t88 ^= t387
+	shl	esi, 4				; t387 <<= 4
+	xor	eax, esi			; t88 ^= t387
+	mov	esi, [esp+564]			; t89; t388 = t89 >> 4
 	mov	[esp+572], eax			; t88
 	mov	eax, esi
 	shr	eax, 4
-	xor	eax, esi			; t414 = (t89 >> 4) ^ t89
-	and	eax, 0xf000f00			; t414 &= 0xf000f00
-	xor	esi, eax			; t89 ^= t414
-	shl	eax, 4				; t414 <<= 4
-	xor	esi, eax			; t89 ^= t414
-	mov	eax, edx			; t415 = t90 >> 4
+	xor	eax, esi			; t388 = (t89 >> 4) ^ t89
+	and	eax, 0xf000f00			; t388 &= 0xf000f00
+	xor	esi, eax			; t89 ^= t388
+	shl	eax, 4				; t388 <<= 4
+	xor	esi, eax			; t89 ^= t388
+	mov	eax, edx			; t389 = t90 >> 4
 	shr	eax, 4
-	xor	eax, edx			; t415 = (t90 >> 4) ^ t90
-	and	eax, 0xf000f00			; t415 &= 0xf000f00
-	xor	edx, eax			; t90 ^= t415
-	shl	eax, 4				; t415 <<= 4
-	xor	edx, eax			; t90 ^= t415
-	mov	eax, [esp+580]			; t91; t416 = t91 >> 4
+	xor	eax, edx			; t389 = (t90 >> 4) ^ t90
+	and	eax, 0xf000f00			; t389 &= 0xf000f00
+	xor	edx, eax			; t90 ^= t389
+	shl	eax, 4				; t389 <<= 4
+	xor	edx, eax			; t90 ^= t389
+	mov	eax, [esp+580]			; t91; t390 = t91 >> 4
 	mov	[esp+568], edx			; t90
 	mov	edx, eax
 	shr	edx, 4
-	xor	edx, eax			; t416 = (t91 >> 4) ^ t91
-	and	edx, 0xf000f00			; t416 &= 0xf000f00
-	xor	eax, edx			; t91 ^= t416
-	shl	edx, 4				; t416 <<= 4
-	xor	eax, edx			; t91 ^= t416
-	mov	edx, ecx			; t417 = t92 >> 4
+	xor	edx, eax			; t390 = (t91 >> 4) ^ t91
+	and	edx, 0xf000f00			; t390 &= 0xf000f00
+	xor	eax, edx			; t91 ^= t390
+	shl	edx, 4				; t390 <<= 4
+	xor	eax, edx			; t91 ^= t390
+	mov	edx, ecx			; t391 = t92 >> 4
 	shr	edx, 4
-	xor	edx, ecx			; t417 = (t92 >> 4) ^ t92
-	and	edx, 0xf000f00			; t417 &= 0xf000f00
-	xor	ecx, edx			; t92 ^= t417
-	shl	edx, 4				; t417 <<= 4
-	xor	ecx, edx			; t92 ^= t417
+	xor	edx, ecx			; t391 = (t92 >> 4) ^ t92
+	and	edx, 0xf000f00			; t391 &= 0xf000f00
+	xor	ecx, edx			; t92 ^= t391
+	shl	edx, 4				; t391 <<= 4
+	xor	ecx, edx			; t92 ^= t391
 	mov	[esp+564], esi			; t89
 	mov	[esp+580], eax			; t91
 LABEL(skip_15)
 
 	; from bit slices
-	mov	eax, ebp			; t418 = t85 >> 1
+	mov	eax, ebp			; t392 = t85 >> 1
 	shr	eax, 1
-	xor	eax, edi			; t418 = (t85 >> 1) ^ t86
-	and	eax, 0x55555555			; t418 &= 0x55555555
-	xor	edi, eax			; t86 ^= t418
-	shl	eax, 1				; t418 << 1
-	xor	ebp, eax			; t85 ^= (t418 << 1)
-	mov	eax, ebx			; t420 = t87 >> 1
+	xor	eax, edi			; t392 = (t85 >> 1) ^ t86
+	and	eax, 0x55555555			; t392 &= 0x55555555
+	xor	edi, eax			; t86 ^= t392
+	shl	eax, 1				; t392 << 1
+	xor	ebp, eax			; t85 ^= (t392 << 1)
+	mov	eax, ebx			; t394 = t87 >> 1
 	shr	eax, 1
-	mov	edx, [esp+572]			; t88; t420 = (t87 >> 1) ^ t88
+	mov	edx, [esp+572]			; t88; t394 = (t87 >> 1) ^ t88
 	xor	eax, edx
-	and	eax, 0x55555555			; t420 &= 0x55555555
-	xor	edx, eax			; t88 ^= t420
-	shl	eax, 1				; t420 << 1
-	xor	ebx, eax			; t87 ^= (t420 << 1)
-	mov	eax, [esp+564]			; t89; t422 = t89 >> 1
+	and	eax, 0x55555555			; t394 &= 0x55555555
+	xor	edx, eax			; t88 ^= t394
+	shl	eax, 1				; t394 << 1
+	xor	ebx, eax			; t87 ^= (t394 << 1)
+	mov	eax, [esp+564]			; t89; t396 = t89 >> 1
 	shr	eax, 1
-	mov	esi, [esp+568]			; t90; t422 = (t89 >> 1) ^ t90
+	mov	esi, [esp+568]			; t90; t396 = (t89 >> 1) ^ t90
 	xor	eax, esi
-	and	eax, 0x55555555			; t422 &= 0x55555555
-	xor	esi, eax			; t90 ^= t422
-	shl	eax, 1				; t422 << 1
-	mov	[esp+568], esi			; t90; t89 ^= (t422 << 1)
+	and	eax, 0x55555555			; t396 &= 0x55555555
+	xor	esi, eax			; t90 ^= t396
+	shl	eax, 1				; t396 << 1
+	mov	[esp+568], esi			; t90; t89 ^= (t396 << 1)
 	mov	esi, [esp+564]			; t89
 	xor	esi, eax
-	mov	eax, [esp+580]			; t91; t424 = t91 >> 1
+	mov	eax, [esp+580]			; t91; t398 = t91 >> 1
 	shr	eax, 1
-	xor	eax, ecx			; t424 = (t91 >> 1) ^ t92
-	and	eax, 0x55555555			; t424 &= 0x55555555
-	xor	ecx, eax			; t92 ^= t424
-	shl	eax, 1				; t424 << 1
-	mov	[esp+576], ecx			; t92; t91 ^= (t424 << 1)
+	xor	eax, ecx			; t398 = (t91 >> 1) ^ t92
+	and	eax, 0x55555555			; t398 &= 0x55555555
+	xor	ecx, eax			; t92 ^= t398
+	shl	eax, 1				; t398 << 1
+	mov	[esp+576], ecx			; t92; t91 ^= (t398 << 1)
 	mov	ecx, [esp+580]			; t91
 	xor	ecx, eax
-	mov	eax, ebp			; t426 = t85 >> 2
+	mov	eax, ebp			; t400 = t85 >> 2
 	shr	eax, 2
-	xor	eax, ebx			; t426 = (t85 >> 2) ^ t87
-	and	eax, 0x33333333			; t426 &= 0x33333333
-	xor	ebx, eax			; t87 ^= t426
-	shl	eax, 2				; t426 << 2
-	xor	ebp, eax			; t85 ^= (t426 << 2)
-	mov	eax, edi			; t428 = t86 >> 2
+	xor	eax, ebx			; t400 = (t85 >> 2) ^ t87
+	and	eax, 0x33333333			; t400 &= 0x33333333
+	xor	ebx, eax			; t87 ^= t400
+	shl	eax, 2				; t400 << 2
+	xor	ebp, eax			; t85 ^= (t400 << 2)
+	mov	eax, edi			; t402 = t86 >> 2
 	shr	eax, 2
-	xor	eax, edx			; t428 = (t86 >> 2) ^ t88
-	and	eax, 0x33333333			; t428 &= 0x33333333
-	xor	edx, eax			; t88 ^= t428
-	shl	eax, 2				; t428 << 2
-	xor	edi, eax			; t86 ^= (t428 << 2)
-	mov	eax, esi			; t430 = t89 >> 2
+	xor	eax, edx			; t402 = (t86 >> 2) ^ t88
+	and	eax, 0x33333333			; t402 &= 0x33333333
+	xor	edx, eax			; t88 ^= t402
+	shl	eax, 2				; t402 << 2
+	xor	edi, eax			; t86 ^= (t402 << 2)
+	mov	eax, esi			; t404 = t89 >> 2
 	shr	eax, 2
-	xor	eax, ecx			; t430 = (t89 >> 2) ^ t91
-	and	eax, 0x33333333			; t430 &= 0x33333333
-	xor	ecx, eax			; t91 ^= t430
-	shl	eax, 2				; t430 << 2
-	xor	esi, eax			; t89 ^= (t430 << 2)
-	mov	eax, [esp+568]			; t90; t432 = t90 >> 2
+	xor	eax, ecx			; t404 = (t89 >> 2) ^ t91
+	and	eax, 0x33333333			; t404 &= 0x33333333
+	xor	ecx, eax			; t91 ^= t404
+	shl	eax, 2				; t404 << 2
+	xor	esi, eax			; t89 ^= (t404 << 2)
+	mov	eax, [esp+568]			; t90; t406 = t90 >> 2
 	shr	eax, 2
-	xor	eax, [esp+576]			; t92; t432 = (t90 >> 2) ^ t92
-	and	eax, 0x33333333			; t432 &= 0x33333333
-	xor	[esp+576], eax			; t92; t92 ^= t432
-	shl	eax, 2				; t432 << 2
-	mov	[esp+572], edx			; t88; t90 ^= (t432 << 2)
+	xor	eax, [esp+576]			; t92; t406 = (t90 >> 2) ^ t92
+	and	eax, 0x33333333			; t406 &= 0x33333333
+	xor	[esp+576], eax			; t92; t92 ^= t406
+	shl	eax, 2				; t406 << 2
+	mov	[esp+572], edx			; t88; t90 ^= (t406 << 2)
 	mov	edx, [esp+568]			; t90
 	xor	edx, eax
-	mov	eax, ebp			; t434 = t85 >> 4
+	mov	eax, ebp			; t408 = t85 >> 4
 	shr	eax, 4
-	xor	eax, esi			; t434 = (t85 >> 4) ^ t89
-	and	eax, 0xf0f0f0f			; t434 &= 0xf0f0f0f
-	xor	esi, eax			; t89 ^= t434
-	shl	eax, 4				; t434 << 4
-	xor	ebp, eax			; t85 ^= (t434 << 4)
-	mov	eax, edi			; t436 = t86 >> 4
+	xor	eax, esi			; t408 = (t85 >> 4) ^ t89
+	and	eax, 0xf0f0f0f			; t408 &= 0xf0f0f0f
+	xor	esi, eax			; t89 ^= t408
+	shl	eax, 4				; t408 << 4
+	xor	ebp, eax			; t85 ^= (t408 << 4)
+	mov	eax, edi			; t410 = t86 >> 4
 	shr	eax, 4
-	xor	eax, edx			; t436 = (t86 >> 4) ^ t90
-	and	eax, 0xf0f0f0f			; t436 &= 0xf0f0f0f
-	xor	edx, eax			; t90 ^= t436
-	shl	eax, 4				; t436 << 4
-	xor	edi, eax			; t86 ^= (t436 << 4)
-	mov	eax, ebx			; t438 = t87 >> 4
+	xor	eax, edx			; t410 = (t86 >> 4) ^ t90
+	and	eax, 0xf0f0f0f			; t410 &= 0xf0f0f0f
+	xor	edx, eax			; t90 ^= t410
+	shl	eax, 4				; t410 << 4
+	xor	edi, eax			; t86 ^= (t410 << 4)
+	mov	eax, ebx			; t412 = t87 >> 4
 	shr	eax, 4
-	xor	eax, ecx			; t438 = (t87 >> 4) ^ t91
-	and	eax, 0xf0f0f0f			; t438 &= 0xf0f0f0f
-	xor	ecx, eax			; t91 ^= t438
-	shl	eax, 4				; t438 << 4
-	xor	ebx, eax			; t87 ^= (t438 << 4)
-	mov	eax, [esp+572]			; t88; t440 = t88 >> 4
+	xor	eax, ecx			; t412 = (t87 >> 4) ^ t91
+	and	eax, 0xf0f0f0f			; t412 &= 0xf0f0f0f
+	xor	ecx, eax			; t91 ^= t412
+	shl	eax, 4				; t412 << 4
+	xor	ebx, eax			; t87 ^= (t412 << 4)
+	mov	eax, [esp+572]			; t88; t414 = t88 >> 4
 	shr	eax, 4
-	xor	eax, [esp+576]			; t92; t440 = (t88 >> 4) ^ t92
-	and	eax, 0xf0f0f0f			; t440 &= 0xf0f0f0f
-	xor	[esp+576], eax			; t92; t92 ^= t440
-	shl	eax, 4				; t440 << 4
-	mov	[esp+580], ecx			; t91; t88 ^= (t440 << 4)
+	xor	eax, [esp+576]			; t92; t414 = (t88 >> 4) ^ t92
+	and	eax, 0xf0f0f0f			; t414 &= 0xf0f0f0f
+	xor	[esp+576], eax			; t92; t92 ^= t414
+	shl	eax, 4				; t414 << 4
+	mov	[esp+580], ecx			; t91; t88 ^= (t414 << 4)
 	mov	ecx, [esp+572]			; t88
 	xor	ecx, eax
 	mov	eax, 2				; blocks < 2 ? blocks : 2
-	cmp	dword [esp+864], 2		; argument blocks
-	cmovb	eax, [esp+864]			; argument blocks
+	cmp	dword [esp+828], 2		; argument blocks
+	cmovb	eax, [esp+828]			; argument blocks
 	lea	eax, [eax-1]			; (blocks < 2 ? blocks : 2) + 0xffffffff
-	shl	eax, 4				; t444 = ((blocks < 2 ? blocks : 2) + 0xffffffff) << 4
+	shl	eax, 4				; t418 = ((blocks < 2 ? blocks : 2) + 0xffffffff) << 4
 	mov	[esp+568], edx			; t90; out[0] = t85
-	mov	edx, [esp+860]			; argument out
+	mov	edx, [esp+824]			; argument out
 	mov	[edx], ebp
-	mov	[edx+eax], edi			; out[t444] = t86
+	mov	[edx+eax], edi			; out[t418] = t86
 	mov	[edx+4], ebx			; out[4] = t87
-	mov	[edx+eax+4], ecx		; out[t444 + 4] = t88
+	mov	[edx+eax+4], ecx		; out[t418 + 4] = t88
 	mov	[edx+8], esi			; out[8] = t89
-	mov	ecx, [esp+568]			; t90; out[t444 + 8] = t90
+	mov	ecx, [esp+568]			; t90; out[t418 + 8] = t90
 	mov	[edx+eax+8], ecx
 	mov	ecx, [esp+580]			; t91; out[12] = t91
 	mov	[edx+12], ecx
-	mov	ecx, [esp+576]			; t92; out[t444 + 12] = t92
+	mov	ecx, [esp+576]			; t92; out[t418 + 12] = t92
 	mov	[edx+eax+12], ecx
-	mov	ecx, 2				; t445 = blocks < 2 ? blocks : 2
-	mov	eax, [esp+864]			; argument blocks
+	mov	ecx, 2				; t419 = blocks < 2 ? blocks : 2
+	mov	eax, [esp+828]			; argument blocks
 	cmp	eax, 2
 	mov	esi, ecx
 	cmovb	esi, eax
 	sub	eax, esi			; blocks -= (blocks < 2 ? blocks : 2)
-	shl	esi, 4				; t445 <<= 4
-	mov	ecx, [esp+856]			; argument in; in += t445
+	shl	esi, 4				; t419 <<= 4
+	mov	ecx, [esp+820]			; argument in; in += t419
 	add	ecx, esi
-	add	edx, esi			; out += t445
+	add	edx, esi			; out += t419
 	test	eax, eax			; if blocks != 0
 	jne	L(while_5)
 LABEL(done_6)
@@ -1957,16 +1813,7 @@ LABEL(done_6)
 	mov	[esp+780], ecx
 	mov	[esp+784], ecx
 	mov	[esp+788], ecx
-	mov	[esp+792], ecx
-	mov	[esp+796], ecx
-	mov	[esp+800], ecx
-	mov	[esp+804], ecx
-	mov	[esp+808], ecx
-	mov	[esp+812], ecx
-	mov	[esp+816], ecx
-	mov	[esp+820], ecx
-	mov	[esp+824], ecx
-	add	esp, 828
+	add	esp, 792
 %ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind6)
 	pop	edi
@@ -2000,7 +1847,7 @@ LABEL(end)
 	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x0c, 0x85, 0x03
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x10, 0x86, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x14, 0x87, 0x05
-	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0xd0, 0x06
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0xac, 0x06
 	db	0x04
 	dd	AT(unwind6) - AT(unwind5)
 	db	0x0e, 0x14

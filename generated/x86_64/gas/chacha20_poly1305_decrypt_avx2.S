@@ -23,12 +23,12 @@
  *   out        r9     writes 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks rax, at rax, x1 xmm1 and xmm15, turns rcx, turns_left rcx, x7 xmm8 and r14,
- *            x8 xmm7, x9 xmm7, x10 xmm7, x11 xmm7, x12 xmm7 and rax, x13 xmm8 and rcx,
- *            x14 xmm8 and r13, x15 xmm8, count xmm10 and xmm0, a xmm0 and xmm4, b xmm1 and xmm5,
- *            c xmm2 and xmm6, d xmm3 and xmm7, rounds r8.
- * In the frame: key, counter, h, in, out, blocks, x7 to x15, blocks_left, x1 to x3, rounds_left.
- * Frame: 776 bytes; saves rbx, rbp, r12, r13, r14, r15.
+ * Registers: at rax, x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
+ *            x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, turns rcx, turns_left rcx,
+ *            x7 xmm8, x8 xmm7, x9 xmm7, x10 xmm7, x11 xmm7, x12 xmm7, x13 xmm8, x14 xmm8, x15 xmm8,
+ *            count xmm10 and xmm0, a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7.
+ * In the frame: h, in, out, blocks, x7 to x15.
+ * Frame: 648 bytes; saves rbx, rbp, r12, r13, r14.
  * -- win64
  * Variant: avx2 (x86_64 avx2, bmi2); convention: win64.
  *
@@ -40,12 +40,13 @@
  *   out        stack  writes 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: key rdi, counter rsi, r rdx, in r8, blocks rax, at rax, x1 xmm1 and xmm15, turns rcx,
- *            turns_left rcx, x7 xmm8 and r14, x8 xmm7, x9 xmm7, x10 xmm7, x11 xmm7, x12 xmm7 and rax,
- *            x13 xmm8 and rcx, x14 xmm8 and r13, x15 xmm8, count xmm10 and xmm0, a xmm0 and xmm4,
- *            b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7, rounds r8.
- * In the frame: key, counter, h, in, out, blocks, x7 to x15, blocks_left, x1 to x3, rounds_left.
- * Frame: 952 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+ * Registers: key rdi, counter rsi, r rdx, in r8, at rax, x0 xmm0 and xmm11, x1 xmm1 and xmm15,
+ *            x2 xmm2 and xmm14, x3 xmm3 and xmm13, x4 xmm4 and xmm12, x5 xmm5 and xmm10,
+ *            x6 xmm6 and xmm9, turns rcx, turns_left rcx, x7 xmm8, x8 xmm7, x9 xmm7, x10 xmm7,
+ *            x11 xmm7, x12 xmm7, x13 xmm8, x14 xmm8, x15 xmm8, count xmm10 and xmm0, a xmm0 and xmm4,
+ *            b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7.
+ * In the frame: h, in, out, blocks, x7 to x15.
+ * Frame: 824 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -72,12 +73,9 @@
 	push		r14
 	.cfi_def_cfa_offset 48
 	.cfi_offset r14, -48
-	push		r15
-	.cfi_def_cfa_offset 56
-	.cfi_offset r15, -56
-	sub		rsp, 728
-	.cfi_def_cfa_offset 784
-	mov		rax, [rsp+784]		/* argument blocks */
+	sub		rsp, 608
+	.cfi_def_cfa_offset 656
+	mov		rax, [rsp+656]		/* argument blocks */
 #else
 	.seh_pushreg rbx
 	push		rbp
@@ -92,38 +90,36 @@
 	.seh_pushreg r13
 	push		r14
 	.seh_pushreg r14
-	push		r15
-	.seh_pushreg r15
-	sub		rsp, 888
-	.seh_stackalloc 888
-	vmovaps		[rsp+720], xmm6
-	.seh_savexmm xmm6, 720
-	vmovaps		[rsp+736], xmm7
-	.seh_savexmm xmm7, 736
-	vmovaps		[rsp+752], xmm8
-	.seh_savexmm xmm8, 752
-	vmovaps		[rsp+768], xmm9
-	.seh_savexmm xmm9, 768
-	vmovaps		[rsp+784], xmm10
-	.seh_savexmm xmm10, 784
-	vmovaps		[rsp+800], xmm11
-	.seh_savexmm xmm11, 800
-	vmovaps		[rsp+816], xmm12
-	.seh_savexmm xmm12, 816
-	vmovaps		[rsp+832], xmm13
-	.seh_savexmm xmm13, 832
-	vmovaps		[rsp+848], xmm14
-	.seh_savexmm xmm14, 848
-	vmovaps		[rsp+864], xmm15
-	.seh_savexmm xmm15, 864
+	sub		rsp, 768
+	.seh_stackalloc 768
+	vmovaps		[rsp+608], xmm6
+	.seh_savexmm xmm6, 608
+	vmovaps		[rsp+624], xmm7
+	.seh_savexmm xmm7, 624
+	vmovaps		[rsp+640], xmm8
+	.seh_savexmm xmm8, 640
+	vmovaps		[rsp+656], xmm9
+	.seh_savexmm xmm9, 656
+	vmovaps		[rsp+672], xmm10
+	.seh_savexmm xmm10, 672
+	vmovaps		[rsp+688], xmm11
+	.seh_savexmm xmm11, 688
+	vmovaps		[rsp+704], xmm12
+	.seh_savexmm xmm12, 704
+	vmovaps		[rsp+720], xmm13
+	.seh_savexmm xmm13, 720
+	vmovaps		[rsp+736], xmm14
+	.seh_savexmm xmm14, 736
+	vmovaps		[rsp+752], xmm15
+	.seh_savexmm xmm15, 752
 	.seh_endprologue
 	mov		rdi, rcx
 	mov		rsi, rdx
 	mov		rdx, r8
 	mov		rcx, r9
-	mov		r8, [rsp+992]		/* argument in */
-	mov		r9, [rsp+1000]		/* argument out */
-	mov		rax, [rsp+1008]		/* argument blocks */
+	mov		r8, [rsp+864]		/* argument in */
+	mov		r9, [rsp+872]		/* argument out */
+	mov		rax, [rsp+880]		/* argument blocks */
 #endif
 	mov		r10, [rdx]		/* r[0] */
 	mov		r11, 0xffffffc0fffffff	/* t10 = r[0] & 0xffffffc0fffffff */
@@ -971,381 +967,215 @@ L(done_8):
 	mov		[rsp+592], rax		/* blocks */
 	jae		L(while_5)
 L(done_6):
-	test		rax, rax		/* if blocks_left == 0 */
-	mov		[rsp+608], rdi		/* key */
-	mov		[rsp+616], rsi		/* counter */
-	mov		[rsp+624], r10		/* t10 */
-	mov		[rsp+632], rbx		/* t11 */
-	mov		[rsp+640], r11		/* t13 */
-	mov		[rsp+648], rbp		/* t14 */
-	mov		[rsp+656], r12		/* t15 */
-	mov		[rsp+664], r13		/* t16 */
-	mov		[rsp+672], rax		/* blocks_left */
-	je		L(done_10)
+	cmp		rax, 1			/* if blocks < 1 */
+	jb		L(done_10)
+L(while_9):
+	vmovdqa		xmm0, xmmword ptr [rip+loom_chacha20_poly1305_decrypt_avx2_vectors+144]	/* a = vconst() */
+	vmovdqu		xmm1, [rdi]		/* b = key[0] */
+	vmovdqu		xmm2, [rdi+16]		/* c = key[16] */
+	vmovdqu		xmm3, [rsi]		/* d = counter[0] */
+	vmovdqa		xmm4, xmm0
+	vmovdqa		xmm5, xmm1
+	vmovdqa		xmm6, xmm2
+	vmovdqa		xmm7, xmm3
+	mov		ecx, 10			/* turns = 10 */
 	.p2align 5
-L(loop_9):
-	mov		rcx, [rsp+648]		/* t14; t14 += in[0] */
-	add		rcx, [r8]
-	mov		rbp, [rsp+656]		/* t15; t15 += in[8] + carry */
-	adc		rbp, [r8+8]
-	mov		r13, [rsp+664]		/* t16; t16 += 1 + carry */
-	adc		r13, 1
-	mov		rdx, rcx		/* t534, t535 = mul_wide(t14, t10) */
-	mulx		r9, rax, [rsp+624]	/* t10 */
-	mov		rdx, rbp		/* t536, t537 = mul_wide(t15, t13) */
-	mulx		r10, rdx, [rsp+640]	/* t13 */
-	add		rax, rdx		/* t534 += t536 */
-	adc		r9, r10			/* t535 += t537 + carry */
-	mov		rdx, rcx		/* t540, t541 = mul_wide(t14, t11) */
-	mulx		r10, rcx, [rsp+632]	/* t11 */
-	mov		rdx, rbp		/* t542, t543 = mul_wide(t15, t10) */
-	mulx		r11, rdx, [rsp+624]	/* t10 */
-	add		rcx, rdx		/* t540 += t542 */
-	adc		r10, r11		/* t541 += t543 + carry */
+L(loop_11):
+	vpaddd		xmm4, xmm4, xmm5	/* a += b */
+	vpxor		xmm7, xmm7, xmm4	/* d ^= a */
+	vpshufb		xmm7, xmm7, xmmword ptr [rip+loom_chacha20_poly1305_decrypt_avx2_vectors+96]	/* d = vrotl(d, 16) */
+	vpaddd		xmm6, xmm6, xmm7	/* c += d */
+	vpxor		xmm5, xmm5, xmm6	/* b ^= c */
+	vpslld		xmm8, xmm5, 12		/* b = vrotl(b, 12) */
+	vpsrld		xmm5, xmm5, 20
+	vpor		xmm5, xmm8, xmm5
+	vpaddd		xmm4, xmm4, xmm5	/* a += b */
+	vpxor		xmm7, xmm7, xmm4	/* d ^= a */
+	vpshufb		xmm7, xmm7, xmmword ptr [rip+loom_chacha20_poly1305_decrypt_avx2_vectors+112]	/* d = vrotl(d, 8) */
+	vpaddd		xmm6, xmm6, xmm7	/* c += d */
+	vpxor		xmm5, xmm5, xmm6	/* b ^= c */
+	vpslld		xmm8, xmm5, 7		/* b = vrotl(b, 7) */
+	vpsrld		xmm5, xmm5, 25
+	vpor		xmm5, xmm8, xmm5
+	vpshufd		xmm4, xmm4, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		xmm6, xmm6, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		xmm7, xmm7, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	vpaddd		xmm4, xmm4, xmm5	/* a += b */
+	vpxor		xmm7, xmm7, xmm4	/* d ^= a */
+	vpshufb		xmm7, xmm7, xmmword ptr [rip+loom_chacha20_poly1305_decrypt_avx2_vectors+96]	/* d = vrotl(d, 16) */
+	vpaddd		xmm6, xmm6, xmm7	/* c += d */
+	vpxor		xmm5, xmm5, xmm6	/* b ^= c */
+	vpslld		xmm8, xmm5, 12		/* b = vrotl(b, 12) */
+	vpsrld		xmm5, xmm5, 20
+	vpor		xmm5, xmm8, xmm5
+	vpaddd		xmm4, xmm4, xmm5	/* a += b */
+	vpxor		xmm7, xmm7, xmm4	/* d ^= a */
+	vpshufb		xmm7, xmm7, xmmword ptr [rip+loom_chacha20_poly1305_decrypt_avx2_vectors+112]	/* d = vrotl(d, 8) */
+	vpaddd		xmm6, xmm6, xmm7	/* c += d */
+	vpxor		xmm5, xmm5, xmm6	/* b ^= c */
+	vpslld		xmm8, xmm5, 7		/* b = vrotl(b, 7) */
+	vpsrld		xmm5, xmm5, 25
+	vpor		xmm5, xmm8, xmm5
+	vpshufd		xmm4, xmm4, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		xmm6, xmm6, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		xmm7, xmm7, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	sub		rcx, 1			/* turns_left -= 1 */
+	jne		L(loop_11)
+L(done_12):
+	vpaddd		xmm4, xmm4, xmm0	/* a += a */
+	add		rbp, [r8]		/* t14 += at[0] */
+	adc		r12, [r8+8]		/* t15 += at[8] + carry */
+	adc		r13, 1			/* t16 += 1 + carry */
+	mov		rdx, rbp		/* t544, t545 = mul_wide(t14, t10) */
+	mulx		r9, rcx, r10
+	mov		rdx, r12		/* t546, t547 = mul_wide(t15, t13) */
+	mulx		r14, rdx, r11
+	add		rcx, rdx		/* t544 += t546 */
+	adc		r9, r14			/* t545 += t547 + carry */
+	mov		rdx, rbp		/* t550, t551 = mul_wide(t14, t11) */
+	mulx		r14, rbp, rbx
+	mov		rdx, r12		/* t552, t553 = mul_wide(t15, t10) */
+	mulx		r12, rdx, r10
+	add		rbp, rdx		/* t550 += t552 */
+	adc		r14, r12		/* t551 += t553 + carry */
 	mov		rdx, r13		/* t16 * t13 */
-	imul		rdx, [rsp+640]		/* t13 */
-	add		rcx, rdx		/* t540 += (t16 * t13) */
-	adc		r10, 0			/* t541 += 0 + carry */
-	imul		r13, [rsp+624]		/* t10; t16 *= t10 */
-	add		rcx, r9			/* t540 += t535 */
-	adc		r13, r10		/* t16 += t541 + carry */
+	imul		rdx, r11
+	add		rbp, rdx		/* t550 += (t16 * t13) */
+	adc		r14, 0			/* t551 += 0 + carry */
+	imul		r13, r10		/* t16 *= t10 */
+	add		rbp, r9			/* t550 += t545 */
+	adc		r13, r14		/* t16 += t551 + carry */
 	mov		rdx, r13		/* t16 & -4 */
 	and		rdx, -4
 	mov		r9, r13			/* t16 >> 2 */
 	shr		r9, 2
-	lea		rdx, [rdx+r9]		/* t553 = (t16 & -4) + (t16 >> 2) */
+	lea		rdx, [rdx+r9]		/* t563 = (t16 & -4) + (t16 >> 2) */
 	and		r13, 3			/* t16 &= 3 */
-	add		rax, rdx		/* t14 = t534 + t553 */
-	adc		rcx, 0			/* t15 = t540 + 0 + carry */
+	add		rcx, rdx		/* t14 = t544 + t563 */
+	adc		rbp, 0			/* t15 = t550 + 0 + carry */
 	adc		r13, 0			/* t16 += 0 + carry */
-	add		rax, [r8+16]		/* t14 += in[16] */
-	adc		rcx, [r8+24]		/* t15 += in[24] + carry */
+	vpaddd		xmm5, xmm5, xmm1	/* b += b */
+	add		rcx, [r8+16]		/* t14 += at[16] */
+	adc		rbp, [r8+24]		/* t15 += at[24] + carry */
 	adc		r13, 1			/* t16 += 1 + carry */
-	mov		rdx, rax		/* t562, t563 = mul_wide(t14, t10) */
-	mulx		r10, r9, [rsp+624]	/* t10 */
-	mov		rdx, rcx		/* t564, t565 = mul_wide(t15, t13) */
-	mulx		r11, rdx, [rsp+640]	/* t13 */
-	add		r9, rdx			/* t562 += t564 */
-	adc		r10, r11		/* t563 += t565 + carry */
-	mov		rdx, rax		/* t568, t569 = mul_wide(t14, t11) */
-	mulx		r11, rax, [rsp+632]	/* t11 */
-	mov		rdx, rcx		/* t570, t571 = mul_wide(t15, t10) */
-	mulx		rdx, rcx, [rsp+624]	/* t10 */
-	add		rax, rcx		/* t568 += t570 */
-	adc		r11, rdx		/* t569 += t571 + carry */
+	mov		rdx, rcx		/* t572, t573 = mul_wide(t14, t10) */
+	mulx		r12, r9, r10
+	mov		rdx, rbp		/* t574, t575 = mul_wide(t15, t13) */
+	mulx		r14, rdx, r11
+	add		r9, rdx			/* t572 += t574 */
+	adc		r12, r14		/* t573 += t575 + carry */
+	mov		rdx, rcx		/* t578, t579 = mul_wide(t14, t11) */
+	mulx		r14, rcx, rbx
+	mov		rdx, rbp		/* t580, t581 = mul_wide(t15, t10) */
+	mulx		rbp, rdx, r10
+	add		rcx, rdx		/* t578 += t580 */
+	adc		r14, rbp		/* t579 += t581 + carry */
+	mov		rdx, r13		/* t16 * t13 */
+	imul		rdx, r11
+	add		rcx, rdx		/* t578 += (t16 * t13) */
+	adc		r14, 0			/* t579 += 0 + carry */
+	imul		r13, r10		/* t16 *= t10 */
+	add		rcx, r12		/* t578 += t573 */
+	adc		r13, r14		/* t16 += t579 + carry */
+	mov		rdx, r13		/* t16 & -4 */
+	and		rdx, -4
+	mov		rbp, r13		/* t16 >> 2 */
+	shr		rbp, 2
+	lea		rdx, [rdx+rbp]		/* t591 = (t16 & -4) + (t16 >> 2) */
+	and		r13, 3			/* t16 &= 3 */
+	add		r9, rdx			/* t14 = t572 + t591 */
+	adc		rcx, 0			/* t15 = t578 + 0 + carry */
+	adc		r13, 0			/* t16 += 0 + carry */
+	vpaddd		xmm6, xmm6, xmm2	/* c += c */
+	add		r9, [r8+32]		/* t14 += at[32] */
+	adc		rcx, [r8+40]		/* t15 += at[40] + carry */
+	adc		r13, 1			/* t16 += 1 + carry */
+	mov		rdx, r9			/* t600, t601 = mul_wide(t14, t10) */
+	mulx		r12, rbp, r10
+	mov		rdx, rcx		/* t602, t603 = mul_wide(t15, t13) */
+	mulx		r14, rdx, r11
+	add		rbp, rdx		/* t600 += t602 */
+	adc		r12, r14		/* t601 += t603 + carry */
+	mov		rdx, r9			/* t606, t607 = mul_wide(t14, t11) */
+	mulx		r14, r9, rbx
+	mov		rdx, rcx		/* t608, t609 = mul_wide(t15, t10) */
+	mulx		rdx, rcx, r10
+	add		r9, rcx			/* t606 += t608 */
+	adc		r14, rdx		/* t607 += t609 + carry */
 	mov		rcx, r13		/* t16 * t13 */
-	imul		rcx, [rsp+640]		/* t13 */
-	add		rax, rcx		/* t568 += (t16 * t13) */
-	adc		r11, 0			/* t569 += 0 + carry */
-	imul		r13, [rsp+624]		/* t10; t16 *= t10 */
-	add		rax, r10		/* t568 += t563 */
-	adc		r13, r11		/* t16 += t569 + carry */
+	imul		rcx, r11
+	add		r9, rcx			/* t606 += (t16 * t13) */
+	adc		r14, 0			/* t607 += 0 + carry */
+	imul		r13, r10		/* t16 *= t10 */
+	add		r9, r12			/* t606 += t601 */
+	adc		r13, r14		/* t16 += t607 + carry */
 	mov		rcx, r13		/* t16 & -4 */
 	and		rcx, -4
 	mov		rdx, r13		/* t16 >> 2 */
 	shr		rdx, 2
-	lea		rcx, [rcx+rdx]		/* t581 = (t16 & -4) + (t16 >> 2) */
+	lea		rcx, [rcx+rdx]		/* t619 = (t16 & -4) + (t16 >> 2) */
 	and		r13, 3			/* t16 &= 3 */
-	add		r9, rcx			/* t14 = t562 + t581 */
-	adc		rax, 0			/* t15 = t568 + 0 + carry */
+	add		rbp, rcx		/* t14 = t600 + t619 */
+	adc		r9, 0			/* t15 = t606 + 0 + carry */
 	adc		r13, 0			/* t16 += 0 + carry */
-	add		r9, [r8+32]		/* t14 += in[32] */
-	adc		rax, [r8+40]		/* t15 += in[40] + carry */
+	vpaddd		xmm7, xmm7, xmm3	/* d += d */
+	add		rbp, [r8+48]		/* t14 += at[48] */
+	adc		r9, [r8+56]		/* t15 += at[56] + carry */
 	adc		r13, 1			/* t16 += 1 + carry */
-	mov		rdx, r9			/* t590, t591 = mul_wide(t14, t10) */
-	mulx		r10, rcx, [rsp+624]	/* t10 */
-	mov		rdx, rax		/* t592, t593 = mul_wide(t15, t13) */
-	mulx		r11, rdx, [rsp+640]	/* t13 */
-	add		rcx, rdx		/* t590 += t592 */
-	adc		r10, r11		/* t591 += t593 + carry */
-	mov		rdx, r9			/* t596, t597 = mul_wide(t14, t11) */
-	mulx		r11, r9, [rsp+632]	/* t11 */
-	mov		rdx, rax		/* t598, t599 = mul_wide(t15, t10) */
-	mulx		rdx, rax, [rsp+624]	/* t10 */
-	add		r9, rax			/* t596 += t598 */
-	adc		r11, rdx		/* t597 += t599 + carry */
-	mov		rax, r13		/* t16 * t13 */
-	imul		rax, [rsp+640]		/* t13 */
-	add		r9, rax			/* t596 += (t16 * t13) */
-	adc		r11, 0			/* t597 += 0 + carry */
-	imul		r13, [rsp+624]		/* t10; t16 *= t10 */
-	add		r9, r10			/* t596 += t591 */
-	adc		r13, r11		/* t16 += t597 + carry */
+	mov		rdx, rbp		/* t628, t629 = mul_wide(t14, t10) */
+	mulx		rcx, rax, r10
+	mov		rdx, r9			/* t630, t631 = mul_wide(t15, t13) */
+	mulx		r12, rdx, r11
+	add		rax, rdx		/* t628 += t630 */
+	adc		rcx, r12		/* t629 += t631 + carry */
+	mov		rdx, rbp		/* t634, t635 = mul_wide(t14, t11) */
+	mulx		rbp, r12, rbx
+	mov		rdx, r9			/* t636, t637 = mul_wide(t15, t10) */
+	mulx		r9, rdx, r10
+	add		r12, rdx		/* t634 += t636 */
+	adc		rbp, r9			/* t635 += t637 + carry */
+	mov		rdx, r13		/* t16 * t13 */
+	imul		rdx, r11
+	add		r12, rdx		/* t634 += (t16 * t13) */
+	adc		rbp, 0			/* t635 += 0 + carry */
+	imul		r13, r10		/* t16 *= t10 */
+	add		r12, rcx		/* t634 += t629 */
+	adc		r13, rbp		/* t16 += t635 + carry */
+	mov		rbp, rax		/* t14 = t628 */
 	mov		rax, r13		/* t16 & -4 */
 	and		rax, -4
-	mov		rdx, r13		/* t16 >> 2 */
-	shr		rdx, 2
-	lea		rax, [rax+rdx]		/* t609 = (t16 & -4) + (t16 >> 2) */
+	mov		rcx, r13		/* t16 >> 2 */
+	shr		rcx, 2
+	lea		rax, [rax+rcx]		/* t647 = (t16 & -4) + (t16 >> 2) */
 	and		r13, 3			/* t16 &= 3 */
-	add		rcx, rax		/* t14 = t590 + t609 */
-	adc		r9, 0			/* t15 = t596 + 0 + carry */
+	add		rbp, rax		/* t14 = t628 + t647 */
+	adc		r12, 0			/* t15 = t634 + 0 + carry */
 	adc		r13, 0			/* t16 += 0 + carry */
-	add		rcx, [r8+48]		/* t14 += in[48] */
-	adc		r9, [r8+56]		/* t15 += in[56] + carry */
-	adc		r13, 1			/* t16 += 1 + carry */
-	mov		rdx, rcx		/* t618, t619 = mul_wide(t14, t10) */
-	mulx		r10, rax, [rsp+624]	/* t10 */
-	mov		rdx, r9			/* t620, t621 = mul_wide(t15, t13) */
-	mulx		r11, rdx, [rsp+640]	/* t13 */
-	add		rax, rdx		/* t618 += t620 */
-	adc		r10, r11		/* t619 += t621 + carry */
-	mov		rdx, rcx		/* t624, t625 = mul_wide(t14, t11) */
-	mulx		r11, rcx, [rsp+632]	/* t11 */
-	mov		rdx, r9			/* t626, t627 = mul_wide(t15, t10) */
-	mulx		r9, rdx, [rsp+624]	/* t10 */
-	add		rcx, rdx		/* t624 += t626 */
-	adc		r11, r9			/* t625 += t627 + carry */
-	mov		rdx, r13		/* t16 * t13 */
-	imul		rdx, [rsp+640]		/* t13 */
-	add		rcx, rdx		/* t624 += (t16 * t13) */
-	adc		r11, 0			/* t625 += 0 + carry */
-	imul		r13, [rsp+624]		/* t10; t16 *= t10 */
-	add		rcx, r10		/* t624 += t619 */
-	adc		r13, r11		/* t16 += t625 + carry */
-	mov		rdx, r13		/* t16 & -4 */
-	and		rdx, -4
-	mov		r9, r13			/* t16 >> 2 */
-	shr		r9, 2
-	lea		rdx, [rdx+r9]		/* t637 = (t16 & -4) + (t16 >> 2) */
-	and		r13, 3			/* t16 &= 3 */
-	add		rax, rdx		/* t14 = t618 + t637 */
-	adc		rcx, 0			/* t15 = t624 + 0 + carry */
-	adc		r13, 0			/* t16 += 0 + carry */
-
-	/* the state */
-	mov		edx, 0x61707865		/* x0 = 0x61707865 */
-	mov		r9d, 0x3320646e		/* x1 = 0x3320646e */
-	mov		r10d, 0x79622d32	/* x2 = 0x79622d32 */
-	mov		r11d, 0x6b206574	/* x3 = 0x6b206574 */
-	mov		ebx, [rdi]		/* x4 = key[0] */
-	mov		ebp, [rdi+4]		/* x5 = key[4] */
-	mov		r12d, [rdi+8]		/* x6 = key[8] */
-	mov		r14d, [rdi+12]		/* x7 = key[12] */
-	mov		r15d, [rdi+16]		/* x8 = key[16] */
-	mov		[rsp+664], r13		/* t16; x9 = key[20] */
-	mov		r13d, [rdi+20]
-	mov		[rsp+656], rcx		/* t15; x10 = key[24] */
-	mov		ecx, [rdi+24]
-	mov		edi, [rdi+28]		/* x11 = key[28] */
-	mov		[rsp+648], rax		/* t14; x12 = counter[0] */
-	mov		eax, [rsi]
-	mov		[rsp+600], r8		/* in; x13 = counter[4] */
-	mov		[rsp+688], edi		/* x11 */
-	mov		[rsp+692], ecx		/* x10 */
-	mov		ecx, [rsi+4]
-	mov		[rsp+696], r13d		/* x9; x14 = counter[8] */
-	mov		r13d, [rsi+8]
-	mov		esi, [rsi+12]		/* x15 = counter[12] */
-
-	/* the rounds */
-	mov		[rsp+700], r15d		/* x8; rounds = 10 */
-	mov		r8d, 10
-	mov		[rsp+680], r8		/* rounds_left = rounds */
-	mov		[rsp+704], r9d		/* x1 */
-	.p2align 5
-L(loop_11):
-	add		edx, ebx		/* x0 += x4 */
-	xor		eax, edx		/* x12 ^= x0 */
-	rol		eax, 16			/* x12 = rotl(x12, 16) */
-	add		r9d, ebp		/* x1 += x5 */
-	xor		ecx, r9d		/* x13 ^= x1 */
-	rol		ecx, 16			/* x13 = rotl(x13, 16) */
-	add		r10d, r12d		/* x2 += x6 */
-	xor		r13d, r10d		/* x14 ^= x2 */
-	rol		r13d, 16		/* x14 = rotl(x14, 16) */
-	add		r11d, r14d		/* x3 += x7 */
-	xor		esi, r11d		/* x15 ^= x3 */
-	rol		esi, 16			/* x15 = rotl(x15, 16) */
-	add		r15d, eax		/* x8 += x12 */
-	xor		ebx, r15d		/* x4 ^= x8 */
-	rol		ebx, 12			/* x4 = rotl(x4, 12) */
-	mov		[rsp+700], r15d		/* x8; x9 += x13 */
-	mov		r8d, [rsp+696]		/* x9 */
-	add		r8d, ecx
-	xor		ebp, r8d		/* x5 ^= x9 */
-	rol		ebp, 12			/* x5 = rotl(x5, 12) */
-	mov		[rsp+696], r8d		/* x9; x10 += x14 */
-	mov		r8d, [rsp+692]		/* x10 */
-	add		r8d, r13d
-	xor		r12d, r8d		/* x6 ^= x10 */
-	rol		r12d, 12		/* x6 = rotl(x6, 12) */
-	mov		[rsp+692], r8d		/* x10; x11 += x15 */
-	mov		edi, [rsp+688]		/* x11 */
-	add		edi, esi
-	xor		r14d, edi		/* x7 ^= x11 */
-	rol		r14d, 12		/* x7 = rotl(x7, 12) */
-	add		edx, ebx		/* x0 += x4 */
-	xor		eax, edx		/* x12 ^= x0 */
-	rol		eax, 8			/* x12 = rotl(x12, 8) */
-	add		r9d, ebp		/* x1 += x5 */
-	xor		ecx, r9d		/* x13 ^= x1 */
-	rol		ecx, 8			/* x13 = rotl(x13, 8) */
-	add		r10d, r12d		/* x2 += x6 */
-	xor		r13d, r10d		/* x14 ^= x2 */
-	rol		r13d, 8			/* x14 = rotl(x14, 8) */
-	add		r11d, r14d		/* x3 += x7 */
-	xor		esi, r11d		/* x15 ^= x3 */
-	rol		esi, 8			/* x15 = rotl(x15, 8) */
-	mov		[rsp+708], r11d		/* x3; x8 += x12 */
-	add		r15d, eax
-	xor		ebx, r15d		/* x4 ^= x8 */
-	rol		ebx, 7			/* x4 = rotl(x4, 7) */
-	mov		[rsp+700], r15d		/* x8; x9 += x13 */
-	mov		r8d, [rsp+696]		/* x9 */
-	add		r8d, ecx
-	xor		ebp, r8d		/* x5 ^= x9 */
-	rol		ebp, 7			/* x5 = rotl(x5, 7) */
-	mov		[rsp+696], r8d		/* x9; x10 += x14 */
-	mov		r8d, [rsp+692]		/* x10 */
-	add		r8d, r13d
-	xor		r12d, r8d		/* x6 ^= x10 */
-	rol		r12d, 7			/* x6 = rotl(x6, 7) */
-	add		edi, esi		/* x11 += x15 */
-	xor		r14d, edi		/* x7 ^= x11 */
-	rol		r14d, 7			/* x7 = rotl(x7, 7) */
-	add		edx, ebp		/* x0 += x5 */
-	xor		esi, edx		/* x15 ^= x0 */
-	rol		esi, 16			/* x15 = rotl(x15, 16) */
-	add		r9d, r12d		/* x1 += x6 */
-	xor		eax, r9d		/* x12 ^= x1 */
-	rol		eax, 16			/* x12 = rotl(x12, 16) */
-	add		r10d, r14d		/* x2 += x7 */
-	xor		ecx, r10d		/* x13 ^= x2 */
-	rol		ecx, 16			/* x13 = rotl(x13, 16) */
-	mov		[rsp+712], r10d		/* x2; x3 += x4 */
-	add		r11d, ebx
-	xor		r13d, r11d		/* x14 ^= x3 */
-	rol		r13d, 16		/* x14 = rotl(x14, 16) */
-	add		r8d, esi		/* x10 += x15 */
-	xor		ebp, r8d		/* x5 ^= x10 */
-	rol		ebp, 12			/* x5 = rotl(x5, 12) */
-	add		edi, eax		/* x11 += x12 */
-	xor		r12d, edi		/* x6 ^= x11 */
-	rol		r12d, 12		/* x6 = rotl(x6, 12) */
-	mov		[rsp+688], edi		/* x11; x8 += x13 */
-	add		r15d, ecx
-	xor		r14d, r15d		/* x7 ^= x8 */
-	rol		r14d, 12		/* x7 = rotl(x7, 12) */
-	mov		[rsp+700], r15d		/* x8; x9 += x14 */
-	mov		edi, [rsp+696]		/* x9 */
-	add		edi, r13d
-	xor		ebx, edi		/* x4 ^= x9 */
-	rol		ebx, 12			/* x4 = rotl(x4, 12) */
-	add		edx, ebp		/* x0 += x5 */
-	xor		esi, edx		/* x15 ^= x0 */
-	rol		esi, 8			/* x15 = rotl(x15, 8) */
-	add		r9d, r12d		/* x1 += x6 */
-	xor		eax, r9d		/* x12 ^= x1 */
-	rol		eax, 8			/* x12 = rotl(x12, 8) */
-	mov		[rsp+704], r9d		/* x1; x2 += x7 */
-	add		r10d, r14d
-	xor		ecx, r10d		/* x13 ^= x2 */
-	rol		ecx, 8			/* x13 = rotl(x13, 8) */
-	add		r11d, ebx		/* x3 += x4 */
-	xor		r13d, r11d		/* x14 ^= x3 */
-	rol		r13d, 8			/* x14 = rotl(x14, 8) */
-	add		r8d, esi		/* x10 += x15 */
-	xor		ebp, r8d		/* x5 ^= x10 */
-	rol		ebp, 7			/* x5 = rotl(x5, 7) */
-	mov		[rsp+692], r8d		/* x10; x11 += x12 */
-	mov		r8d, [rsp+688]		/* x11 */
-	add		r8d, eax
-	xor		r12d, r8d		/* x6 ^= x11 */
-	rol		r12d, 7			/* x6 = rotl(x6, 7) */
-	mov		[rsp+688], r8d		/* x11; x8 += x13 */
-	add		r15d, ecx
-	xor		r14d, r15d		/* x7 ^= x8 */
-	rol		r14d, 7			/* x7 = rotl(x7, 7) */
-	add		edi, r13d		/* x9 += x14 */
-	xor		ebx, edi		/* x4 ^= x9 */
-	rol		ebx, 7			/* x4 = rotl(x4, 7) */
-	sub		qword ptr [rsp+680], 1	/* rounds_left; rounds_left -= 1 */
-	mov		[rsp+696], edi		/* x9 */
-	jne		L(loop_11)
-L(done_12):
-
-	/* add the state before, and the text */
-	add		edx, 0x61707865		/* x0 += 0x61707865 */
-	mov		r8, [rsp+600]		/* in; x0 ^= in[0] */
-	xor		edx, [r8]
-	mov		[rsp+716], esi		/* x15; x1 += 0x3320646e */
-	add		r9d, 0x3320646e
-	xor		r9d, [r8+4]		/* x1 ^= in[4] */
-	shl		r9, 32			/* x1 << 32 */
-	or		r9, rdx			/* (x1 << 32) | x0 */
-	mov		rdx, [rsp+584]		/* out; out[0] = (x1 << 32) | x0 */
-	mov		[rdx], r9
-	add		r10d, 0x79622d32	/* x2 += 0x79622d32 */
-	xor		r10d, [r8+8]		/* x2 ^= in[8] */
-	add		r11d, 0x6b206574	/* x3 += 0x6b206574 */
-	xor		r11d, [r8+12]		/* x3 ^= in[12] */
-	shl		r11, 32			/* x3 << 32 */
-	or		r11, r10		/* (x3 << 32) | x2 */
-	mov		[rdx+8], r11		/* out[8] = (x3 << 32) | x2 */
-	mov		rdi, [rsp+608]		/* key; x4 += key[0] */
-	add		ebx, [rdi]
-	xor		ebx, [r8+16]		/* x4 ^= in[16] */
-	add		ebp, [rdi+4]		/* x5 += key[4] */
-	xor		ebp, [r8+20]		/* x5 ^= in[20] */
-	shl		rbp, 32			/* x5 << 32 */
-	or		rbp, rbx		/* (x5 << 32) | x4 */
-	mov		[rdx+16], rbp		/* out[16] = (x5 << 32) | x4 */
-	add		r12d, [rdi+8]		/* x6 += key[8] */
-	xor		r12d, [r8+24]		/* x6 ^= in[24] */
-	add		r14d, [rdi+12]		/* x7 += key[12] */
-	xor		r14d, [r8+28]		/* x7 ^= in[28] */
-	shl		r14, 32			/* x7 << 32 */
-	or		r14, r12		/* (x7 << 32) | x6 */
-	mov		[rdx+24], r14		/* out[24] = (x7 << 32) | x6 */
-	add		r15d, [rdi+16]		/* x8 += key[16] */
-	xor		r15d, [r8+32]		/* x8 ^= in[32] */
-	mov		r9d, [rsp+696]		/* x9; x9 += key[20] */
-	add		r9d, [rdi+20]
-	xor		r9d, [r8+36]		/* x9 ^= in[36] */
-	shl		r9, 32			/* x9 << 32 */
-	or		r9, r15			/* (x9 << 32) | x8 */
-	mov		[rdx+32], r9		/* out[32] = (x9 << 32) | x8 */
-	mov		r9d, [rsp+692]		/* x10; x10 += key[24] */
-	add		r9d, [rdi+24]
-	xor		r9d, [r8+40]		/* x10 ^= in[40] */
-	mov		r10d, [rsp+688]		/* x11; x11 += key[28] */
-	add		r10d, [rdi+28]
-	xor		r10d, [r8+44]		/* x11 ^= in[44] */
-	shl		r10, 32			/* x11 << 32 */
-	or		r10, r9			/* (x11 << 32) | x10 */
-	mov		[rdx+40], r10		/* out[40] = (x11 << 32) | x10 */
-	mov		rsi, [rsp+616]		/* counter; x12 += counter[0] */
-	add		eax, [rsi]
-	xor		eax, [r8+48]		/* x12 ^= in[48] */
-	add		ecx, [rsi+4]		/* x13 += counter[4] */
-	xor		ecx, [r8+52]		/* x13 ^= in[52] */
-	shl		rcx, 32			/* x13 << 32 */
-	or		rcx, rax		/* (x13 << 32) | x12 */
-	mov		[rdx+48], rcx		/* out[48] = (x13 << 32) | x12 */
-	add		r13d, [rsi+8]		/* x14 += counter[8] */
-	xor		r13d, [r8+56]		/* x14 ^= in[56] */
-	mov		eax, [rsp+716]		/* x15; x15 += counter[12] */
-	add		eax, [rsi+12]
-	xor		eax, [r8+60]		/* x15 ^= in[60] */
-	shl		rax, 32			/* x15 << 32 */
-	or		rax, r13		/* (x15 << 32) | x14 */
-	mov		[rdx+56], rax		/* out[56] = (x15 << 32) | x14 */
-
-	/* the next counter */
-	mov		eax, [rsi]		/* counter[0] */
-	lea		eax, [rax+1]		/* counter[0] + 1 */
-	mov		[rsi], eax		/* counter[0] = counter[0] + 1 */
+	vmovdqa		xmm0, xmmword ptr [rip+loom_chacha20_poly1305_decrypt_avx2_vectors+176]	/* count = vconst() */
+	vmovdqu		xmm1, [rsi]		/* counter[0] */
+	vpaddd		xmm0, xmm1, xmm0	/* counter[0] + count */
+	vmovdqu		[rsi], xmm0		/* counter[0] = counter[0] + count */
+	vpxor		xmm0, xmm4, [r8]	/* a ^ in[0] */
+	mov		r9, [rsp+584]		/* out; out[0] = a ^ in[0] */
+	vmovdqu		[r9], xmm0
+	vpxor		xmm0, xmm5, [r8+16]	/* b ^ in[16] */
+	vmovdqu		[r9+16], xmm0		/* out[16] = b ^ in[16] */
+	vpxor		xmm0, xmm6, [r8+32]	/* c ^ in[32] */
+	vmovdqu		[r9+32], xmm0		/* out[32] = c ^ in[32] */
+	vpxor		xmm0, xmm7, [r8+48]	/* d ^ in[48] */
+	vmovdqu		[r9+48], xmm0		/* out[48] = d ^ in[48] */
 	add		r8, 64			/* in += 64 */
-	add		rdx, 64			/* out += 64 */
-	mov		rax, [rsp+672]		/* blocks_left; blocks_left -= 1 */
-	sub		rax, 1
-	mov		[rsp+584], rdx		/* out */
-	mov		[rsp+672], rax		/* blocks_left */
-	jne		L(loop_9)
+	add		r9, 64			/* out += 64 */
+	mov		rax, [rsp+592]		/* blocks; blocks += 0xffffffffffffffff */
+	add		rax, -1
+	cmp		rax, 1			/* if blocks >= 1 */
+	mov		[rsp+584], r9		/* out */
+	mov		[rsp+592], rax		/* blocks */
+	jae		L(while_9)
 L(done_10):
-	mov		rax, [rsp+648]		/* t14 */
-	mov		rcx, [rsp+656]		/* t15 */
-	mov		rdx, [rsp+664]		/* t16 */
+	mov		rax, rbp
+	mov		rcx, r12
+	mov		rdx, r13
 	add		rax, 5			/* t14 += 5 */
 	adc		rcx, 0			/* t15 += 0 + carry */
 	adc		rdx, 0			/* t16 += 0 + carry */
@@ -1353,25 +1183,22 @@ L(done_10):
 	shr		r8, 2
 	xor		r9d, r9d		/* 0 - (t16 >> 2) */
 	sub		r9, r8
-	mov		r8, [rsp+648]		/* t14; t14 ^ t14 */
-	mov		r10, r8
-	xor		r10, rax
-	and		r10, r9			/* (t14 ^ t14) & (0 - (t16 >> 2)) */
-	xor		r8, r10			/* t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2))) */
-	mov		rax, [rsp+656]		/* t15; t15 ^ t15 */
-	mov		r10, rax
-	xor		r10, rcx
-	and		r10, r9			/* (t15 ^ t15) & (0 - (t16 >> 2)) */
-	xor		rax, r10		/* t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2))) */
-	mov		r13, [rsp+664]		/* t16; t16 ^ t16 */
-	mov		rcx, r13
-	xor		rcx, rdx
-	and		rcx, r9			/* (t16 ^ t16) & (0 - (t16 >> 2)) */
-	xor		r13, rcx		/* t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2))) */
+	mov		r8, rbp			/* t14 ^ t14 */
+	xor		r8, rax
+	and		r8, r9			/* (t14 ^ t14) & (0 - (t16 >> 2)) */
+	xor		rbp, r8			/* t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2))) */
+	mov		rax, r12		/* t15 ^ t15 */
+	xor		rax, rcx
+	and		rax, r9			/* (t15 ^ t15) & (0 - (t16 >> 2)) */
+	xor		r12, rax		/* t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2))) */
+	mov		rax, r13		/* t16 ^ t16 */
+	xor		rax, rdx
+	and		rax, r9			/* (t16 ^ t16) & (0 - (t16 >> 2)) */
+	xor		r13, rax		/* t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2))) */
 	and		r13, 3			/* t16 & 3 */
 	mov		rcx, [rsp+576]		/* h; h[0] = t14 */
-	mov		[rcx], r8
-	mov		[rcx+8], rax		/* h[8] = t15 */
+	mov		[rcx], rbp
+	mov		[rcx+8], r12		/* h[8] = t15 */
 	mov		[rcx+16], r13		/* h[16] = t16 & 3 */
 	vzeroupper
 
@@ -1434,16 +1261,8 @@ L(done_10):
 	vmovdqu		[rsp+528], xmm0
 	vmovdqu		[rsp+544], xmm0
 	vmovdqu		[rsp+560], xmm0
-	vmovdqu		[rsp+624], xmm0
-	vmovdqu		[rsp+640], xmm0
-	vmovdqu		[rsp+656], xmm0
-	vmovdqu		[rsp+688], xmm0
-	vmovdqu		[rsp+704], xmm0
-	add		rsp, 728
-	loom_cfa_back 56, -728
-	pop		r15
-	loom_cfa_back 48, -8
-	.cfi_restore r15
+	add		rsp, 608
+	loom_cfa_back 48, -608
 	pop		r14
 	loom_cfa_back 40, -8
 	.cfi_restore r14
@@ -1502,23 +1321,17 @@ L(done_10):
 	vmovdqu		[rsp+528], xmm0
 	vmovdqu		[rsp+544], xmm0
 	vmovdqu		[rsp+560], xmm0
-	vmovdqu		[rsp+624], xmm0
-	vmovdqu		[rsp+640], xmm0
-	vmovdqu		[rsp+656], xmm0
-	vmovdqu		[rsp+688], xmm0
-	vmovdqu		[rsp+704], xmm0
-	vmovaps		xmm6, [rsp+720]
-	vmovaps		xmm7, [rsp+736]
-	vmovaps		xmm8, [rsp+752]
-	vmovaps		xmm9, [rsp+768]
-	vmovaps		xmm10, [rsp+784]
-	vmovaps		xmm11, [rsp+800]
-	vmovaps		xmm12, [rsp+816]
-	vmovaps		xmm13, [rsp+832]
-	vmovaps		xmm14, [rsp+848]
-	vmovaps		xmm15, [rsp+864]
-	add		rsp, 888
-	pop		r15
+	vmovaps		xmm6, [rsp+608]
+	vmovaps		xmm7, [rsp+624]
+	vmovaps		xmm8, [rsp+640]
+	vmovaps		xmm9, [rsp+656]
+	vmovaps		xmm10, [rsp+672]
+	vmovaps		xmm11, [rsp+688]
+	vmovaps		xmm12, [rsp+704]
+	vmovaps		xmm13, [rsp+720]
+	vmovaps		xmm14, [rsp+736]
+	vmovaps		xmm15, [rsp+752]
+	add		rsp, 768
 	pop		r14
 	pop		r13
 	pop		r12

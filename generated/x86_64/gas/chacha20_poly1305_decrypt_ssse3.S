@@ -23,11 +23,11 @@
  *   out        r9     writes 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: blocks rax, at rcx, x1 xmm1 and xmm15, turns rax, turns_left r9 and rax,
- *            x12 xmm7 and rcx, x15 xmm8, count xmm7 and xmm0, d xmm3 and xmm11, x7 r14, x13 r9,
- *            x14 r13, rounds r8.
- * In the frame: key, counter, h, in, out, blocks, x7 to x15, blocks_left, x1 to x3, rounds_left.
- * Frame: 488 bytes; saves rbx, rbp, r12, r13, r14, r15.
+ * Registers: at rcx, x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
+ *            x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, turns rax, turns_left r9 and rax,
+ *            x12 xmm7, x15 xmm8, count xmm7 and xmm0.
+ * In the frame: h, in, out, blocks, x7 to x15.
+ * Frame: 376 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
  * Variant: ssse3 (x86_64 ssse3); convention: win64.
  *
@@ -39,11 +39,12 @@
  *   out        stack  writes 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: key rdi, counter rsi, r rdx, in r8, blocks rax, at rcx, x1 xmm1 and xmm15, turns rax,
- *            turns_left r9 and rax, x12 xmm7 and rcx, x15 xmm8, count xmm7 and xmm0, d xmm3 and xmm11,
- *            x7 r14, x13 r9, x14 r13, rounds r8.
- * In the frame: key, counter, h, in, out, blocks, x7 to x15, blocks_left, x1 to x3, rounds_left.
- * Frame: 664 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+ * Registers: key rdi, counter rsi, r rdx, in r8, at rcx, x0 xmm0 and xmm11, x1 xmm1 and xmm15,
+ *            x2 xmm2 and xmm14, x3 xmm3 and xmm13, x4 xmm4 and xmm12, x5 xmm5 and xmm10,
+ *            x6 xmm6 and xmm9, turns rax, turns_left r9 and rax, x12 xmm7, x15 xmm8,
+ *            count xmm7 and xmm0.
+ * In the frame: h, in, out, blocks, x7 to x15.
+ * Frame: 552 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -73,9 +74,9 @@
 	push		r15
 	.cfi_def_cfa_offset 56
 	.cfi_offset r15, -56
-	sub		rsp, 440
-	.cfi_def_cfa_offset 496
-	mov		rax, [rsp+496]		/* argument blocks */
+	sub		rsp, 328
+	.cfi_def_cfa_offset 384
+	mov		rax, [rsp+384]		/* argument blocks */
 #else
 	.seh_pushreg rbx
 	push		rbp
@@ -92,36 +93,36 @@
 	.seh_pushreg r14
 	push		r15
 	.seh_pushreg r15
-	sub		rsp, 600
-	.seh_stackalloc 600
-	movaps		[rsp+432], xmm6
-	.seh_savexmm xmm6, 432
-	movaps		[rsp+448], xmm7
-	.seh_savexmm xmm7, 448
-	movaps		[rsp+464], xmm8
-	.seh_savexmm xmm8, 464
-	movaps		[rsp+480], xmm9
-	.seh_savexmm xmm9, 480
-	movaps		[rsp+496], xmm10
-	.seh_savexmm xmm10, 496
-	movaps		[rsp+512], xmm11
-	.seh_savexmm xmm11, 512
-	movaps		[rsp+528], xmm12
-	.seh_savexmm xmm12, 528
-	movaps		[rsp+544], xmm13
-	.seh_savexmm xmm13, 544
-	movaps		[rsp+560], xmm14
-	.seh_savexmm xmm14, 560
-	movaps		[rsp+576], xmm15
-	.seh_savexmm xmm15, 576
+	sub		rsp, 488
+	.seh_stackalloc 488
+	movaps		[rsp+320], xmm6
+	.seh_savexmm xmm6, 320
+	movaps		[rsp+336], xmm7
+	.seh_savexmm xmm7, 336
+	movaps		[rsp+352], xmm8
+	.seh_savexmm xmm8, 352
+	movaps		[rsp+368], xmm9
+	.seh_savexmm xmm9, 368
+	movaps		[rsp+384], xmm10
+	.seh_savexmm xmm10, 384
+	movaps		[rsp+400], xmm11
+	.seh_savexmm xmm11, 400
+	movaps		[rsp+416], xmm12
+	.seh_savexmm xmm12, 416
+	movaps		[rsp+432], xmm13
+	.seh_savexmm xmm13, 432
+	movaps		[rsp+448], xmm14
+	.seh_savexmm xmm14, 448
+	movaps		[rsp+464], xmm15
+	.seh_savexmm xmm15, 464
 	.seh_endprologue
 	mov		rdi, rcx
 	mov		rsi, rdx
 	mov		rdx, r8
 	mov		rcx, r9
-	mov		r8, [rsp+704]		/* argument in */
-	mov		r9, [rsp+712]		/* argument out */
-	mov		rax, [rsp+720]		/* argument blocks */
+	mov		r8, [rsp+592]		/* argument in */
+	mov		r9, [rsp+600]		/* argument out */
+	mov		rax, [rsp+608]		/* argument blocks */
 #endif
 	mov		r10, [rdx]		/* r[0] */
 	mov		r11, 0xffffffc0fffffff	/* t10 = r[0] & 0xffffffc0fffffff */
@@ -1204,399 +1205,240 @@ L(done_8):
 	mov		[rsp+304], rax		/* blocks */
 	jae		L(while_5)
 L(done_6):
-	test		rax, rax		/* if blocks_left == 0 */
-	mov		[rsp+320], rdi		/* key */
-	mov		[rsp+328], rsi		/* counter */
-	mov		[rsp+336], r10		/* t10 */
-	mov		[rsp+344], rbx		/* t11 */
-	mov		[rsp+352], r11		/* t13 */
-	mov		[rsp+360], rbp		/* t14 */
-	mov		[rsp+368], r12		/* t15 */
-	mov		[rsp+376], r13		/* t16 */
-	mov		[rsp+384], rax		/* blocks_left */
-	je		L(done_10)
+	cmp		rax, 1			/* if blocks < 1 */
+	jb		L(done_10)
+L(while_9):
+	movdqa		xmm0, xmmword ptr [rip+loom_chacha20_poly1305_decrypt_ssse3_vectors+128]	/* a = vconst() */
+	movdqu		xmm1, [rdi]		/* b = key[0] */
+	movdqu		xmm2, [rdi+16]		/* c = key[16] */
+	movdqu		xmm3, [rsi]		/* d = counter[0] */
+	movdqa		xmm4, xmm0
+	movdqa		xmm5, xmm1
+	movdqa		xmm6, xmm2
+	movdqa		xmm7, xmm3
+	mov		eax, 10			/* turns = 10 */
 	.p2align 5
-L(loop_9):
-	mov		r9, [rsp+360]		/* t14; t14 += in[0] */
-	add		r9, [r8]
-	mov		rbp, [rsp+368]		/* t15; t15 += in[8] + carry */
-	adc		rbp, [r8+8]
-	mov		r13, [rsp+376]		/* t16; t16 += 1 + carry */
-	adc		r13, 1
-	mov		rax, r9			/* t583, t584 = mul_wide(t14, t10) */
-	mul		qword ptr [rsp+336]	/* t10 */
-	mov		rcx, rax
-	mov		r10, rdx
-	mov		rax, rbp		/* t585, t586 = mul_wide(t15, t13) */
-	mul		qword ptr [rsp+352]	/* t13 */
-	add		rcx, rax		/* t583 += t585 */
-	adc		r10, rdx		/* t584 += t586 + carry */
-	mov		rax, r9			/* t589, t590 = mul_wide(t14, t11) */
-	mul		qword ptr [rsp+344]	/* t11 */
+L(loop_11):
+	paddd		xmm4, xmm5		/* a += b */
+	pxor		xmm7, xmm4		/* d ^= a */
+	pshufb		xmm7, xmmword ptr [rip+loom_chacha20_poly1305_decrypt_ssse3_vectors+80]	/* d = vrotl(d, 16) */
+	paddd		xmm6, xmm7		/* c += d */
+	pxor		xmm5, xmm6		/* b ^= c */
+	movdqa		xmm8, xmm5		/* b = vrotl(b, 12) */
+	pslld		xmm8, 12
+	psrld		xmm5, 20
+	por		xmm5, xmm8
+	paddd		xmm4, xmm5		/* a += b */
+	pxor		xmm7, xmm4		/* d ^= a */
+	pshufb		xmm7, xmmword ptr [rip+loom_chacha20_poly1305_decrypt_ssse3_vectors+96]	/* d = vrotl(d, 8) */
+	paddd		xmm6, xmm7		/* c += d */
+	pxor		xmm5, xmm6		/* b ^= c */
+	movdqa		xmm8, xmm5		/* b = vrotl(b, 7) */
+	pslld		xmm8, 7
+	psrld		xmm5, 25
+	por		xmm5, xmm8
+	pshufd		xmm4, xmm4, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	pshufd		xmm6, xmm6, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	pshufd		xmm7, xmm7, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	paddd		xmm4, xmm5		/* a += b */
+	pxor		xmm7, xmm4		/* d ^= a */
+	pshufb		xmm7, xmmword ptr [rip+loom_chacha20_poly1305_decrypt_ssse3_vectors+80]	/* d = vrotl(d, 16) */
+	paddd		xmm6, xmm7		/* c += d */
+	pxor		xmm5, xmm6		/* b ^= c */
+	movdqa		xmm8, xmm5		/* b = vrotl(b, 12) */
+	pslld		xmm8, 12
+	psrld		xmm5, 20
+	por		xmm5, xmm8
+	paddd		xmm4, xmm5		/* a += b */
+	pxor		xmm7, xmm4		/* d ^= a */
+	pshufb		xmm7, xmmword ptr [rip+loom_chacha20_poly1305_decrypt_ssse3_vectors+96]	/* d = vrotl(d, 8) */
+	paddd		xmm6, xmm7		/* c += d */
+	pxor		xmm5, xmm6		/* b ^= c */
+	movdqa		xmm8, xmm5		/* b = vrotl(b, 7) */
+	pslld		xmm8, 7
+	psrld		xmm5, 25
+	por		xmm5, xmm8
+	pshufd		xmm4, xmm4, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	pshufd		xmm6, xmm6, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	pshufd		xmm7, xmm7, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	sub		rax, 1			/* turns_left -= 1 */
+	jne		L(loop_11)
+L(done_12):
+	paddd		xmm4, xmm0		/* a += a */
+	add		rbp, [r8]		/* t14 += at[0] */
+	adc		r12, [r8+8]		/* t15 += at[8] + carry */
+	adc		r13, 1			/* t16 += 1 + carry */
+	mov		rax, rbp		/* t593, t594 = mul_wide(t14, t10) */
+	mul		r10
 	mov		r9, rax
-	mov		r11, rdx
-	mov		rax, rbp		/* t591, t592 = mul_wide(t15, t10) */
-	mul		qword ptr [rsp+336]	/* t10 */
-	add		r9, rax			/* t589 += t591 */
-	adc		r11, rdx		/* t590 += t592 + carry */
+	mov		r14, rdx
+	mov		rax, r12		/* t595, t596 = mul_wide(t15, t13) */
+	mul		r11
+	add		r9, rax			/* t593 += t595 */
+	adc		r14, rdx		/* t594 += t596 + carry */
+	mov		rax, rbp		/* t599, t600 = mul_wide(t14, t11) */
+	mul		rbx
+	mov		rbp, rax
+	mov		r15, rdx
+	mov		rax, r12		/* t601, t602 = mul_wide(t15, t10) */
+	mul		r10
+	add		rbp, rax		/* t599 += t601 */
+	adc		r15, rdx		/* t600 += t602 + carry */
 	mov		rax, r13		/* t16 * t13 */
-	imul		rax, [rsp+352]		/* t13 */
-	add		r9, rax			/* t589 += (t16 * t13) */
-	adc		r11, 0			/* t590 += 0 + carry */
-	imul		r13, [rsp+336]		/* t10; t16 *= t10 */
-	add		r9, r10			/* t589 += t584 */
-	adc		r13, r11		/* t16 += t590 + carry */
+	imul		rax, r11
+	add		rbp, rax		/* t599 += (t16 * t13) */
+	adc		r15, 0			/* t600 += 0 + carry */
+	imul		r13, r10		/* t16 *= t10 */
+	add		rbp, r14		/* t599 += t594 */
+	adc		r13, r15		/* t16 += t600 + carry */
 	mov		rax, r13		/* t16 & -4 */
 	and		rax, -4
 	mov		rdx, r13		/* t16 >> 2 */
 	shr		rdx, 2
-	lea		rax, [rax+rdx]		/* t602 = (t16 & -4) + (t16 >> 2) */
+	lea		rax, [rax+rdx]		/* t612 = (t16 & -4) + (t16 >> 2) */
 	and		r13, 3			/* t16 &= 3 */
-	add		rcx, rax		/* t14 = t583 + t602 */
-	adc		r9, 0			/* t15 = t589 + 0 + carry */
+	add		r9, rax			/* t14 = t593 + t612 */
+	adc		rbp, 0			/* t15 = t599 + 0 + carry */
 	adc		r13, 0			/* t16 += 0 + carry */
-	add		rcx, [r8+16]		/* t14 += in[16] */
-	adc		r9, [r8+24]		/* t15 += in[24] + carry */
+	paddd		xmm5, xmm1		/* b += b */
+	add		r9, [r8+16]		/* t14 += at[16] */
+	adc		rbp, [r8+24]		/* t15 += at[24] + carry */
 	adc		r13, 1			/* t16 += 1 + carry */
-	mov		rax, rcx		/* t611, t612 = mul_wide(t14, t10) */
-	mul		qword ptr [rsp+336]	/* t10 */
-	mov		r10, rax
-	mov		r11, rdx
-	mov		rax, r9			/* t613, t614 = mul_wide(t15, t13) */
-	mul		qword ptr [rsp+352]	/* t13 */
-	add		r10, rax		/* t611 += t613 */
-	adc		r11, rdx		/* t612 += t614 + carry */
-	mov		rax, rcx		/* t617, t618 = mul_wide(t14, t11) */
-	mul		qword ptr [rsp+344]	/* t11 */
-	mov		rcx, rax
-	mov		rbx, rdx
-	mov		rax, r9			/* t619, t620 = mul_wide(t15, t10) */
-	mul		qword ptr [rsp+336]	/* t10 */
-	add		rcx, rax		/* t617 += t619 */
-	adc		rbx, rdx		/* t618 += t620 + carry */
+	mov		rax, r9			/* t621, t622 = mul_wide(t14, t10) */
+	mul		r10
+	mov		r12, rax
+	mov		r14, rdx
+	mov		rax, rbp		/* t623, t624 = mul_wide(t15, t13) */
+	mul		r11
+	add		r12, rax		/* t621 += t623 */
+	adc		r14, rdx		/* t622 += t624 + carry */
+	mov		rax, r9			/* t627, t628 = mul_wide(t14, t11) */
+	mul		rbx
+	mov		r9, rax
+	mov		r15, rdx
+	mov		rax, rbp		/* t629, t630 = mul_wide(t15, t10) */
+	mul		r10
+	add		r9, rax			/* t627 += t629 */
+	adc		r15, rdx		/* t628 += t630 + carry */
 	mov		rax, r13		/* t16 * t13 */
-	imul		rax, [rsp+352]		/* t13 */
-	add		rcx, rax		/* t617 += (t16 * t13) */
-	adc		rbx, 0			/* t618 += 0 + carry */
-	imul		r13, [rsp+336]		/* t10; t16 *= t10 */
-	add		rcx, r11		/* t617 += t612 */
-	adc		r13, rbx		/* t16 += t618 + carry */
+	imul		rax, r11
+	add		r9, rax			/* t627 += (t16 * t13) */
+	adc		r15, 0			/* t628 += 0 + carry */
+	imul		r13, r10		/* t16 *= t10 */
+	add		r9, r14			/* t627 += t622 */
+	adc		r13, r15		/* t16 += t628 + carry */
 	mov		rax, r13		/* t16 & -4 */
 	and		rax, -4
 	mov		rdx, r13		/* t16 >> 2 */
 	shr		rdx, 2
-	lea		rax, [rax+rdx]		/* t630 = (t16 & -4) + (t16 >> 2) */
+	lea		rax, [rax+rdx]		/* t640 = (t16 & -4) + (t16 >> 2) */
 	and		r13, 3			/* t16 &= 3 */
-	add		r10, rax		/* t14 = t611 + t630 */
-	adc		rcx, 0			/* t15 = t617 + 0 + carry */
+	add		r12, rax		/* t14 = t621 + t640 */
+	adc		r9, 0			/* t15 = t627 + 0 + carry */
 	adc		r13, 0			/* t16 += 0 + carry */
-	add		r10, [r8+32]		/* t14 += in[32] */
-	adc		rcx, [r8+40]		/* t15 += in[40] + carry */
+	paddd		xmm6, xmm2		/* c += c */
+	add		r12, [r8+32]		/* t14 += at[32] */
+	adc		r9, [r8+40]		/* t15 += at[40] + carry */
 	adc		r13, 1			/* t16 += 1 + carry */
-	mov		rax, r10		/* t639, t640 = mul_wide(t14, t10) */
-	mul		qword ptr [rsp+336]	/* t10 */
-	mov		r9, rax
-	mov		r11, rdx
-	mov		rax, rcx		/* t641, t642 = mul_wide(t15, t13) */
-	mul		qword ptr [rsp+352]	/* t13 */
-	add		r9, rax			/* t639 += t641 */
-	adc		r11, rdx		/* t640 += t642 + carry */
-	mov		rax, r10		/* t645, t646 = mul_wide(t14, t11) */
-	mul		qword ptr [rsp+344]	/* t11 */
-	mov		r10, rax
-	mov		rbx, rdx
-	mov		rax, rcx		/* t647, t648 = mul_wide(t15, t10) */
-	mul		qword ptr [rsp+336]	/* t10 */
-	add		r10, rax		/* t645 += t647 */
-	adc		rbx, rdx		/* t646 += t648 + carry */
+	mov		rax, r12		/* t649, t650 = mul_wide(t14, t10) */
+	mul		r10
+	mov		rbp, rax
+	mov		r14, rdx
+	mov		rax, r9			/* t651, t652 = mul_wide(t15, t13) */
+	mul		r11
+	add		rbp, rax		/* t649 += t651 */
+	adc		r14, rdx		/* t650 += t652 + carry */
+	mov		rax, r12		/* t655, t656 = mul_wide(t14, t11) */
+	mul		rbx
+	mov		r12, rax
+	mov		r15, rdx
+	mov		rax, r9			/* t657, t658 = mul_wide(t15, t10) */
+	mul		r10
+	add		r12, rax		/* t655 += t657 */
+	adc		r15, rdx		/* t656 += t658 + carry */
 	mov		rax, r13		/* t16 * t13 */
-	imul		rax, [rsp+352]		/* t13 */
-	add		r10, rax		/* t645 += (t16 * t13) */
-	adc		rbx, 0			/* t646 += 0 + carry */
-	imul		r13, [rsp+336]		/* t10; t16 *= t10 */
-	add		r10, r11		/* t645 += t640 */
-	adc		r13, rbx		/* t16 += t646 + carry */
+	imul		rax, r11
+	add		r12, rax		/* t655 += (t16 * t13) */
+	adc		r15, 0			/* t656 += 0 + carry */
+	imul		r13, r10		/* t16 *= t10 */
+	add		r12, r14		/* t655 += t650 */
+	adc		r13, r15		/* t16 += t656 + carry */
+	mov		rax, r13		/* t16 & -4 */
+	and		rax, -4
+	mov		rdx, r13		/* t16 >> 2 */
+	shr		rdx, 2
+	lea		rax, [rax+rdx]		/* t668 = (t16 & -4) + (t16 >> 2) */
+	and		r13, 3			/* t16 &= 3 */
+	add		rbp, rax		/* t14 = t649 + t668 */
+	adc		r12, 0			/* t15 = t655 + 0 + carry */
+	adc		r13, 0			/* t16 += 0 + carry */
+	paddd		xmm7, xmm3		/* d += d */
+	add		rbp, [r8+48]		/* t14 += at[48] */
+	adc		r12, [r8+56]		/* t15 += at[56] + carry */
+	adc		r13, 1			/* t16 += 1 + carry */
+	mov		rax, rbp		/* t677, t678 = mul_wide(t14, t10) */
+	mul		r10
+	mov		rcx, rax
+	mov		r9, rdx
+	mov		rax, r12		/* t679, t680 = mul_wide(t15, t13) */
+	mul		r11
+	add		rcx, rax		/* t677 += t679 */
+	adc		r9, rdx			/* t678 += t680 + carry */
+	mov		rax, rbp		/* t683, t684 = mul_wide(t14, t11) */
+	mul		rbx
+	mov		r14, rax
+	mov		rbp, rdx
+	mov		rax, r12		/* t685, t686 = mul_wide(t15, t10) */
+	mul		r10
+	add		r14, rax		/* t683 += t685 */
+	adc		rbp, rdx		/* t684 += t686 + carry */
+	mov		rax, r13		/* t16 * t13 */
+	imul		rax, r11
+	add		r14, rax		/* t683 += (t16 * t13) */
+	adc		rbp, 0			/* t684 += 0 + carry */
+	imul		r13, r10		/* t16 *= t10 */
+	add		r14, r9			/* t683 += t678 */
+	adc		r13, rbp		/* t16 += t684 + carry */
+	mov		rbp, rcx		/* t14 = t677 */
+	mov		r12, r14		/* t15 = t683 */
 	mov		rax, r13		/* t16 & -4 */
 	and		rax, -4
 	mov		rcx, r13		/* t16 >> 2 */
 	shr		rcx, 2
-	lea		rax, [rax+rcx]		/* t658 = (t16 & -4) + (t16 >> 2) */
+	lea		rax, [rax+rcx]		/* t696 = (t16 & -4) + (t16 >> 2) */
 	and		r13, 3			/* t16 &= 3 */
-	add		r9, rax			/* t14 = t639 + t658 */
-	adc		r10, 0			/* t15 = t645 + 0 + carry */
+	add		rbp, rax		/* t14 = t677 + t696 */
+	adc		r12, 0			/* t15 = t683 + 0 + carry */
 	adc		r13, 0			/* t16 += 0 + carry */
-	add		r9, [r8+48]		/* t14 += in[48] */
-	adc		r10, [r8+56]		/* t15 += in[56] + carry */
-	adc		r13, 1			/* t16 += 1 + carry */
-	mov		rax, r9			/* t667, t668 = mul_wide(t14, t10) */
-	mul		qword ptr [rsp+336]	/* t10 */
-	mov		rcx, rax
-	mov		r11, rdx
-	mov		rax, r10		/* t669, t670 = mul_wide(t15, t13) */
-	mul		qword ptr [rsp+352]	/* t13 */
-	add		rcx, rax		/* t667 += t669 */
-	adc		r11, rdx		/* t668 += t670 + carry */
-	mov		rax, r9			/* t673, t674 = mul_wide(t14, t11) */
-	mul		qword ptr [rsp+344]	/* t11 */
-	mov		r9, rax
-	mov		rbx, rdx
-	mov		rax, r10		/* t675, t676 = mul_wide(t15, t10) */
-	mul		qword ptr [rsp+336]	/* t10 */
-	add		r9, rax			/* t673 += t675 */
-	adc		rbx, rdx		/* t674 += t676 + carry */
-	mov		rax, r13		/* t16 * t13 */
-	imul		rax, [rsp+352]		/* t13 */
-	add		r9, rax			/* t673 += (t16 * t13) */
-	adc		rbx, 0			/* t674 += 0 + carry */
-	imul		r13, [rsp+336]		/* t10; t16 *= t10 */
-	add		r9, r11			/* t673 += t668 */
-	adc		r13, rbx		/* t16 += t674 + carry */
-	mov		rax, r13		/* t16 & -4 */
-	and		rax, -4
-	mov		rdx, r13		/* t16 >> 2 */
-	shr		rdx, 2
-	lea		rax, [rax+rdx]		/* t686 = (t16 & -4) + (t16 >> 2) */
-	and		r13, 3			/* t16 &= 3 */
-	add		rcx, rax		/* t14 = t667 + t686 */
-	adc		r9, 0			/* t15 = t673 + 0 + carry */
-	adc		r13, 0			/* t16 += 0 + carry */
-
-	/* the state */
-	mov		eax, 0x61707865		/* x0 = 0x61707865 */
-	mov		edx, 0x3320646e		/* x1 = 0x3320646e */
-	mov		r10d, 0x79622d32	/* x2 = 0x79622d32 */
-	mov		r11d, 0x6b206574	/* x3 = 0x6b206574 */
-	mov		ebx, [rdi]		/* x4 = key[0] */
-	mov		ebp, [rdi+4]		/* x5 = key[4] */
-	mov		r12d, [rdi+8]		/* x6 = key[8] */
-	mov		r14d, [rdi+12]		/* x7 = key[12] */
-	mov		r15d, [rdi+16]		/* x8 = key[16] */
-	mov		[rsp+376], r13		/* t16; x9 = key[20] */
-	mov		r13d, [rdi+20]
-	mov		[rsp+368], r9		/* t15; x10 = key[24] */
-	mov		r9d, [rdi+24]
-	mov		edi, [rdi+28]		/* x11 = key[28] */
-	mov		[rsp+360], rcx		/* t14; x12 = counter[0] */
-	mov		ecx, [rsi]
-	mov		[rsp+312], r8		/* in; x13 = counter[4] */
-	mov		[rsp+400], edi		/* x11 */
-	mov		[rsp+404], r9d		/* x10 */
-	mov		r9d, [rsi+4]
-	mov		[rsp+408], r13d		/* x9; x14 = counter[8] */
-	mov		r13d, [rsi+8]
-	mov		esi, [rsi+12]		/* x15 = counter[12] */
-
-	/* the rounds */
-	mov		[rsp+412], r15d		/* x8; rounds = 10 */
-	mov		r8d, 10
-	mov		[rsp+392], r8		/* rounds_left = rounds */
-	mov		[rsp+416], edx		/* x1 */
-	.p2align 5
-L(loop_11):
-	add		eax, ebx		/* x0 += x4 */
-	xor		ecx, eax		/* x12 ^= x0 */
-	rol		ecx, 16			/* x12 = rotl(x12, 16) */
-	mov		edx, [rsp+416]		/* x1; x1 += x5 */
-	add		edx, ebp
-	xor		r9d, edx		/* x13 ^= x1 */
-	rol		r9d, 16			/* x13 = rotl(x13, 16) */
-	add		r10d, r12d		/* x2 += x6 */
-	xor		r13d, r10d		/* x14 ^= x2 */
-	rol		r13d, 16		/* x14 = rotl(x14, 16) */
-	add		r11d, r14d		/* x3 += x7 */
-	xor		esi, r11d		/* x15 ^= x3 */
-	rol		esi, 16			/* x15 = rotl(x15, 16) */
-	add		r15d, ecx		/* x8 += x12 */
-	xor		ebx, r15d		/* x4 ^= x8 */
-	rol		ebx, 12			/* x4 = rotl(x4, 12) */
-	mov		[rsp+412], r15d		/* x8; x9 += x13 */
-	mov		r8d, [rsp+408]		/* x9 */
-	add		r8d, r9d
-	xor		ebp, r8d		/* x5 ^= x9 */
-	rol		ebp, 12			/* x5 = rotl(x5, 12) */
-	mov		[rsp+408], r8d		/* x9; x10 += x14 */
-	mov		r8d, [rsp+404]		/* x10 */
-	add		r8d, r13d
-	xor		r12d, r8d		/* x6 ^= x10 */
-	rol		r12d, 12		/* x6 = rotl(x6, 12) */
-	mov		[rsp+404], r8d		/* x10; x11 += x15 */
-	mov		edi, [rsp+400]		/* x11 */
-	add		edi, esi
-	xor		r14d, edi		/* x7 ^= x11 */
-	rol		r14d, 12		/* x7 = rotl(x7, 12) */
-	add		eax, ebx		/* x0 += x4 */
-	xor		ecx, eax		/* x12 ^= x0 */
-	rol		ecx, 8			/* x12 = rotl(x12, 8) */
-	add		edx, ebp		/* x1 += x5 */
-	xor		r9d, edx		/* x13 ^= x1 */
-	rol		r9d, 8			/* x13 = rotl(x13, 8) */
-	add		r10d, r12d		/* x2 += x6 */
-	xor		r13d, r10d		/* x14 ^= x2 */
-	rol		r13d, 8			/* x14 = rotl(x14, 8) */
-	add		r11d, r14d		/* x3 += x7 */
-	xor		esi, r11d		/* x15 ^= x3 */
-	rol		esi, 8			/* x15 = rotl(x15, 8) */
-	mov		[rsp+420], r11d		/* x3; x8 += x12 */
-	add		r15d, ecx
-	xor		ebx, r15d		/* x4 ^= x8 */
-	rol		ebx, 7			/* x4 = rotl(x4, 7) */
-	mov		[rsp+412], r15d		/* x8; x9 += x13 */
-	mov		r8d, [rsp+408]		/* x9 */
-	add		r8d, r9d
-	xor		ebp, r8d		/* x5 ^= x9 */
-	rol		ebp, 7			/* x5 = rotl(x5, 7) */
-	mov		[rsp+408], r8d		/* x9; x10 += x14 */
-	mov		r8d, [rsp+404]		/* x10 */
-	add		r8d, r13d
-	xor		r12d, r8d		/* x6 ^= x10 */
-	rol		r12d, 7			/* x6 = rotl(x6, 7) */
-	add		edi, esi		/* x11 += x15 */
-	xor		r14d, edi		/* x7 ^= x11 */
-	rol		r14d, 7			/* x7 = rotl(x7, 7) */
-	add		eax, ebp		/* x0 += x5 */
-	xor		esi, eax		/* x15 ^= x0 */
-	rol		esi, 16			/* x15 = rotl(x15, 16) */
-	add		edx, r12d		/* x1 += x6 */
-	xor		ecx, edx		/* x12 ^= x1 */
-	rol		ecx, 16			/* x12 = rotl(x12, 16) */
-	add		r10d, r14d		/* x2 += x7 */
-	xor		r9d, r10d		/* x13 ^= x2 */
-	rol		r9d, 16			/* x13 = rotl(x13, 16) */
-	mov		[rsp+424], r10d		/* x2; x3 += x4 */
-	add		r11d, ebx
-	xor		r13d, r11d		/* x14 ^= x3 */
-	rol		r13d, 16		/* x14 = rotl(x14, 16) */
-	add		r8d, esi		/* x10 += x15 */
-	xor		ebp, r8d		/* x5 ^= x10 */
-	rol		ebp, 12			/* x5 = rotl(x5, 12) */
-	add		edi, ecx		/* x11 += x12 */
-	xor		r12d, edi		/* x6 ^= x11 */
-	rol		r12d, 12		/* x6 = rotl(x6, 12) */
-	mov		[rsp+400], edi		/* x11; x8 += x13 */
-	add		r15d, r9d
-	xor		r14d, r15d		/* x7 ^= x8 */
-	rol		r14d, 12		/* x7 = rotl(x7, 12) */
-	mov		[rsp+412], r15d		/* x8; x9 += x14 */
-	mov		edi, [rsp+408]		/* x9 */
-	add		edi, r13d
-	xor		ebx, edi		/* x4 ^= x9 */
-	rol		ebx, 12			/* x4 = rotl(x4, 12) */
-	add		eax, ebp		/* x0 += x5 */
-	xor		esi, eax		/* x15 ^= x0 */
-	rol		esi, 8			/* x15 = rotl(x15, 8) */
-	add		edx, r12d		/* x1 += x6 */
-	xor		ecx, edx		/* x12 ^= x1 */
-	rol		ecx, 8			/* x12 = rotl(x12, 8) */
-	mov		[rsp+416], edx		/* x1; x2 += x7 */
-	add		r10d, r14d
-	xor		r9d, r10d		/* x13 ^= x2 */
-	rol		r9d, 8			/* x13 = rotl(x13, 8) */
-	add		r11d, ebx		/* x3 += x4 */
-	xor		r13d, r11d		/* x14 ^= x3 */
-	rol		r13d, 8			/* x14 = rotl(x14, 8) */
-	add		r8d, esi		/* x10 += x15 */
-	xor		ebp, r8d		/* x5 ^= x10 */
-	rol		ebp, 7			/* x5 = rotl(x5, 7) */
-	mov		[rsp+404], r8d		/* x10; x11 += x12 */
-	mov		edx, [rsp+400]		/* x11 */
-	add		edx, ecx
-	xor		r12d, edx		/* x6 ^= x11 */
-	rol		r12d, 7			/* x6 = rotl(x6, 7) */
-	mov		[rsp+400], edx		/* x11; x8 += x13 */
-	add		r15d, r9d
-	xor		r14d, r15d		/* x7 ^= x8 */
-	rol		r14d, 7			/* x7 = rotl(x7, 7) */
-	add		edi, r13d		/* x9 += x14 */
-	xor		ebx, edi		/* x4 ^= x9 */
-	rol		ebx, 7			/* x4 = rotl(x4, 7) */
-	sub		qword ptr [rsp+392], 1	/* rounds_left; rounds_left -= 1 */
-	mov		[rsp+408], edi		/* x9 */
-	jne		L(loop_11)
-L(done_12):
-
-	/* add the state before, and the text */
-	add		eax, 0x61707865		/* x0 += 0x61707865 */
-	mov		r8, [rsp+312]		/* in; x0 ^= in[0] */
-	xor		eax, [r8]
-	mov		[rsp+428], esi		/* x15; x1 += 0x3320646e */
-	mov		edx, [rsp+416]		/* x1 */
-	add		edx, 0x3320646e
-	xor		edx, [r8+4]		/* x1 ^= in[4] */
-	shl		rdx, 32			/* x1 << 32 */
-	or		rdx, rax		/* (x1 << 32) | x0 */
-	mov		rax, [rsp+296]		/* out; out[0] = (x1 << 32) | x0 */
-	mov		[rax], rdx
-	add		r10d, 0x79622d32	/* x2 += 0x79622d32 */
-	xor		r10d, [r8+8]		/* x2 ^= in[8] */
-	add		r11d, 0x6b206574	/* x3 += 0x6b206574 */
-	xor		r11d, [r8+12]		/* x3 ^= in[12] */
-	shl		r11, 32			/* x3 << 32 */
-	or		r11, r10		/* (x3 << 32) | x2 */
-	mov		[rax+8], r11		/* out[8] = (x3 << 32) | x2 */
-	mov		rdi, [rsp+320]		/* key; x4 += key[0] */
-	add		ebx, [rdi]
-	xor		ebx, [r8+16]		/* x4 ^= in[16] */
-	add		ebp, [rdi+4]		/* x5 += key[4] */
-	xor		ebp, [r8+20]		/* x5 ^= in[20] */
-	shl		rbp, 32			/* x5 << 32 */
-	or		rbp, rbx		/* (x5 << 32) | x4 */
-	mov		[rax+16], rbp		/* out[16] = (x5 << 32) | x4 */
-	add		r12d, [rdi+8]		/* x6 += key[8] */
-	xor		r12d, [r8+24]		/* x6 ^= in[24] */
-	add		r14d, [rdi+12]		/* x7 += key[12] */
-	xor		r14d, [r8+28]		/* x7 ^= in[28] */
-	shl		r14, 32			/* x7 << 32 */
-	or		r14, r12		/* (x7 << 32) | x6 */
-	mov		[rax+24], r14		/* out[24] = (x7 << 32) | x6 */
-	add		r15d, [rdi+16]		/* x8 += key[16] */
-	xor		r15d, [r8+32]		/* x8 ^= in[32] */
-	mov		edx, [rsp+408]		/* x9; x9 += key[20] */
-	add		edx, [rdi+20]
-	xor		edx, [r8+36]		/* x9 ^= in[36] */
-	shl		rdx, 32			/* x9 << 32 */
-	or		rdx, r15		/* (x9 << 32) | x8 */
-	mov		[rax+32], rdx		/* out[32] = (x9 << 32) | x8 */
-	mov		edx, [rsp+404]		/* x10; x10 += key[24] */
-	add		edx, [rdi+24]
-	xor		edx, [r8+40]		/* x10 ^= in[40] */
-	mov		r10d, [rsp+400]		/* x11; x11 += key[28] */
-	add		r10d, [rdi+28]
-	xor		r10d, [r8+44]		/* x11 ^= in[44] */
-	shl		r10, 32			/* x11 << 32 */
-	or		r10, rdx		/* (x11 << 32) | x10 */
-	mov		[rax+40], r10		/* out[40] = (x11 << 32) | x10 */
-	mov		rsi, [rsp+328]		/* counter; x12 += counter[0] */
-	add		ecx, [rsi]
-	xor		ecx, [r8+48]		/* x12 ^= in[48] */
-	add		r9d, [rsi+4]		/* x13 += counter[4] */
-	xor		r9d, [r8+52]		/* x13 ^= in[52] */
-	shl		r9, 32			/* x13 << 32 */
-	or		r9, rcx			/* (x13 << 32) | x12 */
-	mov		[rax+48], r9		/* out[48] = (x13 << 32) | x12 */
-	add		r13d, [rsi+8]		/* x14 += counter[8] */
-	xor		r13d, [r8+56]		/* x14 ^= in[56] */
-	mov		ecx, [rsp+428]		/* x15; x15 += counter[12] */
-	add		ecx, [rsi+12]
-	xor		ecx, [r8+60]		/* x15 ^= in[60] */
-	shl		rcx, 32			/* x15 << 32 */
-	or		rcx, r13		/* (x15 << 32) | x14 */
-	mov		[rax+56], rcx		/* out[56] = (x15 << 32) | x14 */
-
-	/* the next counter */
-	mov		ecx, [rsi]		/* counter[0] */
-	lea		ecx, [rcx+1]		/* counter[0] + 1 */
-	mov		[rsi], ecx		/* counter[0] = counter[0] + 1 */
+	movdqa		xmm0, xmmword ptr [rip+loom_chacha20_poly1305_decrypt_ssse3_vectors+144]	/* count = vconst() */
+	movdqu		xmm1, [rsi]		/* counter[0] */
+	paddd		xmm1, xmm0		/* counter[0] + count */
+	movdqu		[rsi], xmm1		/* counter[0] = counter[0] + count */
+	movdqu		xmm0, [r8]		/* in[0] */
+	pxor		xmm4, xmm0		/* a ^ in[0] */
+	mov		r9, [rsp+296]		/* out; out[0] = a ^ in[0] */
+	movdqu		[r9], xmm4
+	movdqu		xmm0, [r8+16]		/* in[16] */
+	pxor		xmm5, xmm0		/* b ^ in[16] */
+	movdqu		[r9+16], xmm5		/* out[16] = b ^ in[16] */
+	movdqu		xmm0, [r8+32]		/* in[32] */
+	pxor		xmm6, xmm0		/* c ^ in[32] */
+	movdqu		[r9+32], xmm6		/* out[32] = c ^ in[32] */
+	movdqu		xmm0, [r8+48]		/* in[48] */
+	pxor		xmm7, xmm0		/* d ^ in[48] */
+	movdqu		[r9+48], xmm7		/* out[48] = d ^ in[48] */
 	add		r8, 64			/* in += 64 */
-	add		rax, 64			/* out += 64 */
-	mov		rcx, [rsp+384]		/* blocks_left; blocks_left -= 1 */
-	sub		rcx, 1
-	mov		[rsp+296], rax		/* out */
-	mov		[rsp+384], rcx		/* blocks_left */
-	jne		L(loop_9)
+	add		r9, 64			/* out += 64 */
+	mov		rax, [rsp+304]		/* blocks; blocks += 0xffffffffffffffff */
+	add		rax, -1
+	cmp		rax, 1			/* if blocks >= 1 */
+	mov		[rsp+296], r9		/* out */
+	mov		[rsp+304], rax		/* blocks */
+	jae		L(while_9)
 L(done_10):
-	mov		rax, [rsp+360]		/* t14 */
-	mov		rcx, [rsp+368]		/* t15 */
-	mov		rdx, [rsp+376]		/* t16 */
+	mov		rax, rbp
+	mov		rcx, r12
+	mov		rdx, r13
 	add		rax, 5			/* t14 += 5 */
 	adc		rcx, 0			/* t15 += 0 + carry */
 	adc		rdx, 0			/* t16 += 0 + carry */
@@ -1604,25 +1446,22 @@ L(done_10):
 	shr		r8, 2
 	xor		r9d, r9d		/* 0 - (t16 >> 2) */
 	sub		r9, r8
-	mov		r8, [rsp+360]		/* t14; t14 ^ t14 */
-	mov		r10, r8
-	xor		r10, rax
-	and		r10, r9			/* (t14 ^ t14) & (0 - (t16 >> 2)) */
-	xor		r8, r10			/* t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2))) */
-	mov		rax, [rsp+368]		/* t15; t15 ^ t15 */
-	mov		r10, rax
-	xor		r10, rcx
-	and		r10, r9			/* (t15 ^ t15) & (0 - (t16 >> 2)) */
-	xor		rax, r10		/* t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2))) */
-	mov		r13, [rsp+376]		/* t16; t16 ^ t16 */
-	mov		rcx, r13
-	xor		rcx, rdx
-	and		rcx, r9			/* (t16 ^ t16) & (0 - (t16 >> 2)) */
-	xor		r13, rcx		/* t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2))) */
+	mov		r8, rbp			/* t14 ^ t14 */
+	xor		r8, rax
+	and		r8, r9			/* (t14 ^ t14) & (0 - (t16 >> 2)) */
+	xor		rbp, r8			/* t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2))) */
+	mov		rax, r12		/* t15 ^ t15 */
+	xor		rax, rcx
+	and		rax, r9			/* (t15 ^ t15) & (0 - (t16 >> 2)) */
+	xor		r12, rax		/* t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2))) */
+	mov		rax, r13		/* t16 ^ t16 */
+	xor		rax, rdx
+	and		rax, r9			/* (t16 ^ t16) & (0 - (t16 >> 2)) */
+	xor		r13, rax		/* t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2))) */
 	and		r13, 3			/* t16 & 3 */
 	mov		rcx, [rsp+288]		/* h; h[0] = t14 */
-	mov		[rcx], r8
-	mov		[rcx+8], rax		/* h[8] = t15 */
+	mov		[rcx], rbp
+	mov		[rcx+8], r12		/* h[8] = t15 */
 	mov		[rcx+16], r13		/* h[16] = t16 & 3 */
 
 	/* secrets are wiped */
@@ -1667,13 +1506,8 @@ L(done_10):
 	movdqu		[rsp+240], xmm0
 	movdqu		[rsp+256], xmm0
 	movdqu		[rsp+272], xmm0
-	movdqu		[rsp+336], xmm0
-	movdqu		[rsp+352], xmm0
-	movdqu		[rsp+368], xmm0
-	movdqu		[rsp+400], xmm0
-	movdqu		[rsp+416], xmm0
-	add		rsp, 440
-	loom_cfa_back 56, -440
+	add		rsp, 328
+	loom_cfa_back 56, -328
 	pop		r15
 	loom_cfa_back 48, -8
 	.cfi_restore r15
@@ -1717,22 +1551,17 @@ L(done_10):
 	movdqu		[rsp+240], xmm0
 	movdqu		[rsp+256], xmm0
 	movdqu		[rsp+272], xmm0
-	movdqu		[rsp+336], xmm0
-	movdqu		[rsp+352], xmm0
-	movdqu		[rsp+368], xmm0
-	movdqu		[rsp+400], xmm0
-	movdqu		[rsp+416], xmm0
-	movaps		xmm6, [rsp+432]
-	movaps		xmm7, [rsp+448]
-	movaps		xmm8, [rsp+464]
-	movaps		xmm9, [rsp+480]
-	movaps		xmm10, [rsp+496]
-	movaps		xmm11, [rsp+512]
-	movaps		xmm12, [rsp+528]
-	movaps		xmm13, [rsp+544]
-	movaps		xmm14, [rsp+560]
-	movaps		xmm15, [rsp+576]
-	add		rsp, 600
+	movaps		xmm6, [rsp+320]
+	movaps		xmm7, [rsp+336]
+	movaps		xmm8, [rsp+352]
+	movaps		xmm9, [rsp+368]
+	movaps		xmm10, [rsp+384]
+	movaps		xmm11, [rsp+400]
+	movaps		xmm12, [rsp+416]
+	movaps		xmm13, [rsp+432]
+	movaps		xmm14, [rsp+448]
+	movaps		xmm15, [rsp+464]
+	add		rsp, 488
 	pop		r15
 	pop		r14
 	pop		r13

@@ -844,52 +844,52 @@ L_while_7:
 	mov	rcx, [rsp+498h]			; at; if at >= t14
 	cmp	rcx, [rsp+488h]			; t14
 	jae	L_done_8
-	mov	rax, rcx			; at & 64
-	and	rax, 64
-	test	rax, rax			; if (at & 64) != 0
+	and	rcx, 64				; at & 64
+	test	rcx, rcx			; if (at & 64) != 0
 	jne	L_skip_9
-	and	rcx, 128			; at & 128
-	test	rcx, rcx			; if (at & 128) != 0
-	jne	L_skip_10
-	mov	rax, r14			; t288 = rotl(t142, 32)
+	mov	rax, r14			; t287 = rotl(t142, 32)
 	rol	rax, 32
-	xor	rax, r14			; t288 ^= t142
-	mov	rcx, r15			; t289 = rotl(t270 ^ t278, 32)
+	xor	rax, r14			; t287 ^= t142
+	mov	rcx, r15			; t288 = rotl(t270 ^ t278, 32)
 	rol	rcx, 32
-	xor	rcx, r15			; t289 = rotl(t270 ^ t278, 32) ^ (t270 ^ t278)
-	mov	rdx, rax			; t288 ^ t289
+	xor	rcx, r15			; t288 = rotl(t270 ^ t278, 32) ^ (t270 ^ t278)
+	mov	rdx, rax			; t287 ^ t288
 	xor	rdx, rcx
-	mov	r8, [rsp+490h]			; t136; t291 = rotl(t266, 32)
+	mov	r8, [rsp+490h]			; t136; t290 = rotl(t266, 32)
 	mov	r9, r8
 	rol	r9, 32
-	xor	r9, r8				; t291 = rotl(t266, 32) ^ t266
-	mov	r10, rdi			; t292 = rotl(t270 ^ t279, 32)
+	xor	r9, r8				; t290 = rotl(t266, 32) ^ t266
+	mov	r10, rdi			; t291 = rotl(t270 ^ t279, 32)
 	rol	r10, 32
-	xor	r10, rdi			; t292 = rotl(t270 ^ t279, 32) ^ (t270 ^ t279)
-	xor	r8, rax				; t136 = t266 ^ t288
-	mov	r11, rbx			; t293 = rotl(t276 ^ (t278 ^ (t270 ^ t279)), 32)
+	xor	r10, rdi			; t291 = rotl(t270 ^ t279, 32) ^ (t270 ^ t279)
+	xor	r8, rax				; t136 = t266 ^ t287
+	mov	r11, rbx			; t292 = rotl(t276 ^ (t278 ^ (t270 ^ t279)), 32)
 	rol	r11, 32
-	xor	r11, rbx			; t293 ^= t138
-	xor	rdi, rdx			; t137 = (t270 ^ t279) ^ (t288 ^ t289)
-	mov	rsi, rbp			; t294 = rotl(t139, 32)
+	xor	r11, rbx			; t292 ^= t138
+	xor	rdi, rdx			; t137 = (t270 ^ t279) ^ (t287 ^ t288)
+	mov	rsi, rbp			; t293 = rotl(t139, 32)
 	rol	rsi, 32
-	xor	rsi, rbp			; t294 ^= t139
-	xor	rbx, rcx			; t138 = (t276 ^ (t278 ^ (t270 ^ t279))) ^ t289
-	xor	rbx, r9				; t138 ^= t291
-	mov	r9, r12				; t295 = rotl(t270 ^ t275, 32)
+	xor	rsi, rbp			; t293 ^= t139
+	xor	rbx, rcx			; t138 = (t276 ^ (t278 ^ (t270 ^ t279))) ^ t288
+	xor	rbx, r9				; t138 ^= t290
+	mov	r9, r12				; t294 = rotl(t270 ^ t275, 32)
 	rol	r9, 32
-	xor	r9, r12				; t295 = rotl(t270 ^ t275, 32) ^ (t270 ^ t275)
-	xor	rbp, rax			; t139 ^= t288
-	xor	rbp, r10			; t139 ^= t292
-	mov	rax, r13			; t296 = rotl(t141, 32)
+	xor	r9, r12				; t294 = rotl(t270 ^ t275, 32) ^ (t270 ^ t275)
+	xor	rbp, rax			; t139 ^= t287
+	xor	rbp, r10			; t139 ^= t291
+	mov	rax, r13			; t295 = rotl(t141, 32)
 	rol	rax, 32
-	xor	rax, r13			; t296 ^= t141
-	xor	r12, rdx			; t140 = (t270 ^ t275) ^ (t288 ^ t289)
-	xor	r12, r11			; t140 ^= t293
-	xor	r13, rcx			; t141 ^= t289
-	xor	r13, rsi			; t141 ^= t294
-	xor	r14, r9				; t142 ^= t295
-	xor	r15, rax			; t143 = (t270 ^ t278) ^ t296
+	xor	rax, r13			; t295 ^= t141
+	xor	r12, rdx			; t140 = (t270 ^ t275) ^ (t287 ^ t288)
+	xor	r12, r11			; t140 ^= t292
+	xor	r13, rcx			; t141 ^= t288
+	xor	r13, rsi			; t141 ^= t293
+	xor	r14, r9				; t142 ^= t294
+	xor	r15, rax			; t143 = (t270 ^ t278) ^ t295
+	mov	rax, [rsp+498h]			; at; at & 128
+	and	rax, 128
+	test	rax, rax			; if (at & 128) != 0
+	jne	L_skip_10
 	mov	rcx, r15			; t297 = rotl(t143, 48)
 	rol	rcx, 48
 	xor	r15, rcx			; t143 ^ rotl(t143, 48)
@@ -963,640 +963,519 @@ L_while_7:
 	xor	r15, r8
 	jmp	L_join_11
 L_skip_10:
-	mov	rax, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rax, r14			; t322 = rotl(t142, 32)
-	rol	rax, 32
-	xor	rax, r14			; t322 = rotl(t142, 32) ^ t142
-	mov	rcx, r15			; t323 = rotl(t143, 32)
-	rol	rcx, 32
-	xor	rcx, r15			; t323 = rotl(t143, 32) ^ t143
-	mov	rdx, rax			; t322 ^ t323
-	xor	rdx, rcx
-	mov	r8, [rsp+490h]			; t136; t325 = rotl(t136, 32)
-	mov	r9, r8
-	rol	r9, 32
-	xor	r9, r8				; t325 = rotl(t136, 32) ^ t136
-	mov	r10, rdi			; t326 = rotl(t137, 32)
-	rol	r10, 32
-	xor	r10, rdi			; t326 = rotl(t137, 32) ^ t137
-	xor	r8, rax				; t136 ^= t322
-	mov	r11, rbx			; t327 = rotl(t138, 32)
-	rol	r11, 32
-	xor	r11, rbx			; t327 = rotl(t138, 32) ^ t138
-	xor	rdi, rdx			; t137 ^= (t322 ^ t323)
-	mov	rsi, rbp			; t328 = rotl(t139, 32)
-	rol	rsi, 32
-	xor	rsi, rbp			; t328 = rotl(t139, 32) ^ t139
-	xor	rbx, rcx			; t138 ^= t323
-	xor	rbx, r9				; t138 ^= t325
-	mov	r9, r12				; t329 = rotl(t140, 32)
-	rol	r9, 32
-	xor	r9, r12				; t329 = rotl(t140, 32) ^ t140
-	xor	rbp, rax			; t139 ^= t322
-	xor	rbp, r10			; t139 ^= t326
-	mov	rax, r13			; t330 = rotl(t141, 32)
-	rol	rax, 32
-	xor	rax, r13			; t330 = rotl(t141, 32) ^ t141
-	xor	r12, rdx			; t140 ^= (t322 ^ t323)
-	xor	r12, r11			; t140 ^= t327
-	xor	r13, rcx			; t141 ^= t323
-	xor	r13, rsi			; t141 ^= t328
-	xor	r14, r9				; t142 ^= t329
-	xor	r15, rax			; t143 ^= t330
-	mov	rcx, r15			; t331 = rotl(t143, 44)
-	rol	rcx, 44
+	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
+	mov	rdx, r15			; t322 = rotl(t143, 44)
+	rol	rdx, 44
 	mov	rax, r15			; rotl(t143, 52)
 	rol	rax, 52
-	xor	rcx, rax			; t331 = rotl(t143, 44) ^ rotl(t143, 52)
-	mov	rdx, 0F0F0F0F0F0F0F0Fh
-	and	rcx, rdx			; t331 &= mask
-	xor	rcx, rax			; t331 ^= rotl(t143, 52)
-	xor	r15, rcx			; t143 ^ t331
-	mov	rax, r8				; t334 = rotl(t136, 44)
+	xor	rdx, rax			; t322 = rotl(t143, 44) ^ rotl(t143, 52)
+	and	rdx, rcx			; t322 &= mask
+	xor	rdx, rax			; t322 ^= rotl(t143, 52)
+	xor	r15, rdx			; t143 ^ t322
+	mov	rax, r8				; t325 = rotl(t136, 44)
 	rol	rax, 44
 	mov	r9, r8				; rotl(t136, 52)
 	rol	r9, 52
-	xor	rax, r9				; t334 = rotl(t136, 44) ^ rotl(t136, 52)
-	and	rax, rdx			; t334 &= mask
-	xor	rax, r9				; t334 ^= rotl(t136, 52)
-	xor	r8, rax				; t336 = t136 ^ t334
-	mov	r9, r8				; rotl(t136 ^ t334, 32)
+	xor	rax, r9				; t325 = rotl(t136, 44) ^ rotl(t136, 52)
+	and	rax, rcx			; t325 &= mask
+	xor	rax, r9				; t325 ^= rotl(t136, 52)
+	xor	r8, rax				; t327 = t136 ^ t325
+	mov	r9, r8				; rotl(t136 ^ t325, 32)
 	rol	r9, 32
-	xor	rax, r9				; t334 ^= rotl(t136 ^ t334, 32)
-	xor	rax, r15			; t136 = t334 ^ (t143 ^ t331)
-	mov	r9, rdi				; t338 = rotl(t137, 44)
+	xor	rax, r9				; t325 ^= rotl(t136 ^ t325, 32)
+	xor	rax, r15			; t136 = t325 ^ (t143 ^ t322)
+	mov	r9, rdi				; t329 = rotl(t137, 44)
 	rol	r9, 44
 	mov	r10, rdi			; rotl(t137, 52)
 	rol	r10, 52
-	xor	r9, r10				; t338 = rotl(t137, 44) ^ rotl(t137, 52)
-	and	r9, rdx				; t338 &= mask
-	xor	r9, r10				; t338 ^= rotl(t137, 52)
-	mov	r10, rdi			; t340 = t137 ^ t338
+	xor	r9, r10				; t329 = rotl(t137, 44) ^ rotl(t137, 52)
+	and	r9, rcx				; t329 &= mask
+	xor	r9, r10				; t329 ^= rotl(t137, 52)
+	mov	r10, rdi			; t331 = t137 ^ t329
 	xor	r10, r9
-	mov	r11, r10			; rotl(t137 ^ t338, 32)
+	mov	r11, r10			; rotl(t137 ^ t329, 32)
 	rol	r11, 32
-	xor	r9, r11				; t338 ^= rotl(t137 ^ t338, 32)
-	xor	r9, r15				; t338 ^= (t143 ^ t331)
-	mov	rdi, r9				; t137 = t338 ^ t336
+	xor	r9, r11				; t329 ^= rotl(t137 ^ t329, 32)
+	xor	r9, r15				; t329 ^= (t143 ^ t322)
+	mov	rdi, r9				; t137 = t329 ^ t327
 	xor	rdi, r8
-	mov	r8, rbx				; t342 = rotl(t138, 44)
+	mov	r8, rbx				; t333 = rotl(t138, 44)
 	rol	r8, 44
 	mov	r9, rbx				; rotl(t138, 52)
 	rol	r9, 52
-	xor	r8, r9				; t342 = rotl(t138, 44) ^ rotl(t138, 52)
-	and	r8, rdx				; t342 &= mask
-	xor	r8, r9				; t342 ^= rotl(t138, 52)
-	mov	r9, rbx				; t344 = t138 ^ t342
+	xor	r8, r9				; t333 = rotl(t138, 44) ^ rotl(t138, 52)
+	and	r8, rcx				; t333 &= mask
+	xor	r8, r9				; t333 ^= rotl(t138, 52)
+	mov	r9, rbx				; t335 = t138 ^ t333
 	xor	r9, r8
-	mov	r11, r9				; rotl(t138 ^ t342, 32)
+	mov	r11, r9				; rotl(t138 ^ t333, 32)
 	rol	r11, 32
-	xor	r8, r11				; t342 ^= rotl(t138 ^ t342, 32)
-	mov	rbx, r8				; t138 = t342 ^ t340
+	xor	r8, r11				; t333 ^= rotl(t138 ^ t333, 32)
+	mov	rbx, r8				; t138 = t333 ^ t331
 	xor	rbx, r10
-	mov	r8, rbp				; t346 = rotl(t139, 44)
+	mov	r8, rbp				; t337 = rotl(t139, 44)
 	rol	r8, 44
 	mov	r10, rbp			; rotl(t139, 52)
 	rol	r10, 52
-	xor	r8, r10				; t346 = rotl(t139, 44) ^ rotl(t139, 52)
-	and	r8, rdx				; t346 &= mask
-	xor	r8, r10				; t346 ^= rotl(t139, 52)
-	mov	r10, rbp			; t348 = t139 ^ t346
+	xor	r8, r10				; t337 = rotl(t139, 44) ^ rotl(t139, 52)
+	and	r8, rcx				; t337 &= mask
+	xor	r8, r10				; t337 ^= rotl(t139, 52)
+	mov	r10, rbp			; t339 = t139 ^ t337
 	xor	r10, r8
-	mov	r11, r10			; rotl(t139 ^ t346, 32)
+	mov	r11, r10			; rotl(t139 ^ t337, 32)
 	rol	r11, 32
-	xor	r8, r11				; t346 ^= rotl(t139 ^ t346, 32)
-	xor	r8, r15				; t346 ^= (t143 ^ t331)
-	mov	rbp, r8				; t139 = t346 ^ t344
+	xor	r8, r11				; t337 ^= rotl(t139 ^ t337, 32)
+	xor	r8, r15				; t337 ^= (t143 ^ t322)
+	mov	rbp, r8				; t139 = t337 ^ t335
 	xor	rbp, r9
-	mov	r8, r12				; t350 = rotl(t140, 44)
+	mov	r8, r12				; t341 = rotl(t140, 44)
 	rol	r8, 44
 	mov	r9, r12				; rotl(t140, 52)
 	rol	r9, 52
-	xor	r8, r9				; t350 = rotl(t140, 44) ^ rotl(t140, 52)
-	and	r8, rdx				; t350 &= mask
-	xor	r8, r9				; t350 ^= rotl(t140, 52)
-	mov	r9, r12				; t352 = t140 ^ t350
+	xor	r8, r9				; t341 = rotl(t140, 44) ^ rotl(t140, 52)
+	and	r8, rcx				; t341 &= mask
+	xor	r8, r9				; t341 ^= rotl(t140, 52)
+	mov	r9, r12				; t343 = t140 ^ t341
 	xor	r9, r8
-	mov	r11, r9				; rotl(t140 ^ t350, 32)
+	mov	r11, r9				; rotl(t140 ^ t341, 32)
 	rol	r11, 32
-	xor	r8, r11				; t350 ^= rotl(t140 ^ t350, 32)
-	xor	r8, r15				; t350 ^= (t143 ^ t331)
-	mov	r12, r8				; t140 = t350 ^ t348
+	xor	r8, r11				; t341 ^= rotl(t140 ^ t341, 32)
+	xor	r8, r15				; t341 ^= (t143 ^ t322)
+	mov	r12, r8				; t140 = t341 ^ t339
 	xor	r12, r10
-	mov	r8, r13				; t354 = rotl(t141, 44)
+	mov	r8, r13				; t345 = rotl(t141, 44)
 	rol	r8, 44
 	mov	r10, r13			; rotl(t141, 52)
 	rol	r10, 52
-	xor	r8, r10				; t354 = rotl(t141, 44) ^ rotl(t141, 52)
-	and	r8, rdx				; t354 &= mask
-	xor	r8, r10				; t354 ^= rotl(t141, 52)
-	mov	r10, r13			; t356 = t141 ^ t354
+	xor	r8, r10				; t345 = rotl(t141, 44) ^ rotl(t141, 52)
+	and	r8, rcx				; t345 &= mask
+	xor	r8, r10				; t345 ^= rotl(t141, 52)
+	mov	r10, r13			; t347 = t141 ^ t345
 	xor	r10, r8
-	mov	r11, r10			; rotl(t141 ^ t354, 32)
+	mov	r11, r10			; rotl(t141 ^ t345, 32)
 	rol	r11, 32
-	xor	r8, r11				; t354 ^= rotl(t141 ^ t354, 32)
-	mov	r13, r8				; t141 = t354 ^ t352
+	xor	r8, r11				; t345 ^= rotl(t141 ^ t345, 32)
+	mov	r13, r8				; t141 = t345 ^ t343
 	xor	r13, r9
-	mov	r8, r14				; t358 = rotl(t142, 44)
+	mov	r8, r14				; t349 = rotl(t142, 44)
 	rol	r8, 44
 	mov	r9, r14				; rotl(t142, 52)
 	rol	r9, 52
-	xor	r8, r9				; t358 = rotl(t142, 44) ^ rotl(t142, 52)
-	and	r8, rdx				; t358 &= mask
-	xor	r8, r9				; t358 ^= rotl(t142, 52)
-	mov	rdx, r14			; t360 = t142 ^ t358
-	xor	rdx, r8
-	mov	r9, rdx				; rotl(t142 ^ t358, 32)
+	xor	r8, r9				; t349 = rotl(t142, 44) ^ rotl(t142, 52)
+	and	r8, rcx				; t349 &= mask
+	xor	r8, r9				; t349 ^= rotl(t142, 52)
+	mov	rcx, r14			; t351 = t142 ^ t349
+	xor	rcx, r8
+	mov	r9, rcx				; rotl(t142 ^ t349, 32)
 	rol	r9, 32
-	xor	r8, r9				; t358 ^= rotl(t142 ^ t358, 32)
-	mov	r14, r8				; t142 = t358 ^ t356
+	xor	r8, r9				; t349 ^= rotl(t142 ^ t349, 32)
+	mov	r14, r8				; t142 = t349 ^ t347
 	xor	r14, r10
-	rol	r15, 32				; rotl(t143 ^ t331, 32)
-	xor	rcx, r15			; t331 ^= rotl(t143 ^ t331, 32)
-	mov	r15, rcx			; t143 = t331 ^ t360
-	xor	r15, rdx
+	rol	r15, 32				; rotl(t143 ^ t322, 32)
+	xor	rdx, r15			; t322 ^= rotl(t143 ^ t322, 32)
+	mov	r15, rdx			; t143 = t322 ^ t351
+	xor	r15, rcx
 L_join_11:
 	jmp	L_join_12
 L_skip_9:
-	and	rcx, 128			; at & 128
-	test	rcx, rcx			; if (at & 128) != 0
-	jne	L_skip_13
-	mov	rax, 303030303030303h		; mask = 0x303030303030303
-	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rax, r14			; t366 = rotl(t142, 28)
-	rol	rax, 28
+	mov	rax, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
+	mov	rcx, r14			; t355 = rotl(t142, 28)
+	rol	rcx, 28
 	mov	rdx, r14			; rotl(t142, 36)
 	rol	rdx, 36
-	xor	rax, rdx			; t366 = rotl(t142, 28) ^ rotl(t142, 36)
-	and	rax, rcx			; t366 &= mask
-	xor	rax, rdx			; t366 ^= rotl(t142, 36)
-	xor	rax, r14			; t366 ^= t142
-	mov	rdx, r15			; t368 = rotl(t143, 28)
+	xor	rcx, rdx			; t355 = rotl(t142, 28) ^ rotl(t142, 36)
+	and	rcx, rax			; t355 &= mask
+	xor	rcx, rdx			; t355 ^= rotl(t142, 36)
+	xor	rcx, r14			; t355 ^= t142
+	mov	rdx, r15			; t357 = rotl(t143, 28)
 	rol	rdx, 28
 	mov	r8, r15				; rotl(t143, 36)
 	rol	r8, 36
-	xor	rdx, r8				; t368 = rotl(t143, 28) ^ rotl(t143, 36)
-	and	rdx, rcx			; t368 &= mask
-	xor	rdx, r8				; t368 ^= rotl(t143, 36)
-	xor	rdx, r15			; t368 ^= t143
-	mov	r8, rax				; t366 ^ t368
+	xor	rdx, r8				; t357 = rotl(t143, 28) ^ rotl(t143, 36)
+	and	rdx, rax			; t357 &= mask
+	xor	rdx, r8				; t357 ^= rotl(t143, 36)
+	xor	rdx, r15			; t357 ^= t143
+	mov	r8, rcx				; t355 ^ t357
 	xor	r8, rdx
-	mov	r9, [rsp+490h]			; t136; t371 = rotl(t136, 28)
+	mov	r9, [rsp+490h]			; t136; t360 = rotl(t136, 28)
 	mov	r10, r9
 	rol	r10, 28
 	mov	r11, r9				; rotl(t136, 36)
 	rol	r11, 36
-	xor	r10, r11			; t371 = rotl(t136, 28) ^ rotl(t136, 36)
-	and	r10, rcx			; t371 &= mask
-	xor	r10, r11			; t371 ^= rotl(t136, 36)
-	xor	r10, r9				; t371 ^= t136
-	mov	r11, rdi			; t373 = rotl(t137, 28)
+	xor	r10, r11			; t360 = rotl(t136, 28) ^ rotl(t136, 36)
+	and	r10, rax			; t360 &= mask
+	xor	r10, r11			; t360 ^= rotl(t136, 36)
+	xor	r10, r9				; t360 ^= t136
+	mov	r11, rdi			; t362 = rotl(t137, 28)
 	rol	r11, 28
 	mov	rsi, rdi			; rotl(t137, 36)
 	rol	rsi, 36
-	xor	r11, rsi			; t373 = rotl(t137, 28) ^ rotl(t137, 36)
-	and	r11, rcx			; t373 &= mask
-	xor	r11, rsi			; t373 ^= rotl(t137, 36)
-	xor	r11, rdi			; t373 ^= t137
-	xor	r9, rax				; t136 ^= t366
-	mov	rsi, rbx			; t375 = rotl(t138, 28)
+	xor	r11, rsi			; t362 = rotl(t137, 28) ^ rotl(t137, 36)
+	and	r11, rax			; t362 &= mask
+	xor	r11, rsi			; t362 ^= rotl(t137, 36)
+	xor	r11, rdi			; t362 ^= t137
+	xor	r9, rcx				; t136 ^= t355
+	mov	rsi, rbx			; t364 = rotl(t138, 28)
 	rol	rsi, 28
 	mov	[rsp+490h], r9			; t136; rotl(t138, 36)
 	mov	r9, rbx
 	rol	r9, 36
-	xor	rsi, r9				; t375 = rotl(t138, 28) ^ rotl(t138, 36)
-	and	rsi, rcx			; t375 &= mask
-	xor	rsi, r9				; t375 ^= rotl(t138, 36)
-	xor	rsi, rbx			; t375 ^= t138
-	xor	rdi, r8				; t137 ^= (t366 ^ t368)
-	mov	r9, rbp				; t377 = rotl(t139, 28)
+	xor	rsi, r9				; t364 = rotl(t138, 28) ^ rotl(t138, 36)
+	and	rsi, rax			; t364 &= mask
+	xor	rsi, r9				; t364 ^= rotl(t138, 36)
+	xor	rsi, rbx			; t364 ^= t138
+	xor	rdi, r8				; t137 ^= (t355 ^ t357)
+	mov	r9, rbp				; t366 = rotl(t139, 28)
 	rol	r9, 28
 	mov	[rsp+4C8h], rdi			; t137; rotl(t139, 36)
 	mov	rdi, rbp
 	rol	rdi, 36
-	xor	r9, rdi				; t377 = rotl(t139, 28) ^ rotl(t139, 36)
-	and	r9, rcx				; t377 &= mask
-	xor	r9, rdi				; t377 ^= rotl(t139, 36)
-	xor	r9, rbp				; t377 ^= t139
-	xor	rbx, rdx			; t138 ^= t368
-	xor	rbx, r10			; t138 ^= t371
-	mov	r10, r12			; t379 = rotl(t140, 28)
+	xor	r9, rdi				; t366 = rotl(t139, 28) ^ rotl(t139, 36)
+	and	r9, rax				; t366 &= mask
+	xor	r9, rdi				; t366 ^= rotl(t139, 36)
+	xor	r9, rbp				; t366 ^= t139
+	xor	rbx, rdx			; t138 ^= t357
+	xor	rbx, r10			; t138 ^= t360
+	mov	r10, r12			; t368 = rotl(t140, 28)
 	rol	r10, 28
 	mov	rdi, r12			; rotl(t140, 36)
 	rol	rdi, 36
-	xor	r10, rdi			; t379 = rotl(t140, 28) ^ rotl(t140, 36)
-	and	r10, rcx			; t379 &= mask
-	xor	r10, rdi			; t379 ^= rotl(t140, 36)
-	xor	r10, r12			; t379 ^= t140
-	xor	rbp, rax			; t139 ^= t366
-	xor	rbp, r11			; t139 ^= t373
-	mov	rax, r13			; t381 = rotl(t141, 28)
-	rol	rax, 28
+	xor	r10, rdi			; t368 = rotl(t140, 28) ^ rotl(t140, 36)
+	and	r10, rax			; t368 &= mask
+	xor	r10, rdi			; t368 ^= rotl(t140, 36)
+	xor	r10, r12			; t368 ^= t140
+	xor	rbp, rcx			; t139 ^= t355
+	xor	rbp, r11			; t139 ^= t362
+	mov	rcx, r13			; t370 = rotl(t141, 28)
+	rol	rcx, 28
 	mov	r11, r13			; rotl(t141, 36)
 	rol	r11, 36
-	xor	rax, r11			; t381 = rotl(t141, 28) ^ rotl(t141, 36)
-	and	rax, rcx			; t381 &= mask
-	xor	rax, r11			; t381 ^= rotl(t141, 36)
-	xor	rax, r13			; t381 ^= t141
-	xor	r12, r8				; t140 ^= (t366 ^ t368)
-	xor	r12, rsi			; t140 ^= t375
-	xor	r13, rdx			; t141 ^= t368
-	xor	r13, r9				; t141 ^= t377
-	xor	r14, r10			; t142 ^= t379
-	xor	r15, rax			; t143 ^= t381
-	mov	rdx, r15			; t383 = rotl(t143, 42)
-	rol	rdx, 42
+	xor	rcx, r11			; t370 = rotl(t141, 28) ^ rotl(t141, 36)
+	and	rcx, rax			; t370 &= mask
+	xor	rcx, r11			; t370 ^= rotl(t141, 36)
+	xor	rcx, r13			; t370 ^= t141
+	xor	r12, r8				; t140 ^= (t355 ^ t357)
+	xor	r12, rsi			; t140 ^= t364
+	xor	r13, rdx			; t141 ^= t357
+	xor	r13, r9				; t141 ^= t366
+	xor	r14, r10			; t142 ^= t368
+	xor	r15, rcx			; t143 ^= t370
+	mov	rax, [rsp+498h]			; at; at & 128
+	and	rax, 128
+	test	rax, rax			; if (at & 128) != 0
+	jne	L_skip_13
+	mov	rcx, 303030303030303h		; mask = 0x303030303030303
+	mov	rdx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
+	mov	r8, r15				; t375 = rotl(t143, 42)
+	rol	r8, 42
 	mov	rax, r15			; rotl(t143, 50)
 	rol	rax, 50
-	xor	rdx, rax			; t383 = rotl(t143, 42) ^ rotl(t143, 50)
-	mov	r8, 303030303030303h
-	and	rdx, r8				; t383 &= mask
-	xor	rdx, rax			; t383 ^= rotl(t143, 50)
-	xor	r15, rdx			; t143 ^ t383
-	mov	r9, [rsp+490h]			; t136; t386 = rotl(t136, 42)
+	xor	r8, rax				; t375 = rotl(t143, 42) ^ rotl(t143, 50)
+	and	r8, rcx				; t375 &= mask
+	xor	r8, rax				; t375 ^= rotl(t143, 50)
+	xor	r15, r8				; t143 ^ t375
+	mov	r9, [rsp+490h]			; t136; t378 = rotl(t136, 42)
 	mov	rax, r9
 	rol	rax, 42
 	mov	r10, r9				; rotl(t136, 50)
 	rol	r10, 50
-	xor	rax, r10			; t386 = rotl(t136, 42) ^ rotl(t136, 50)
-	and	rax, r8				; t386 &= mask
-	xor	rax, r10			; t386 ^= rotl(t136, 50)
-	xor	r9, rax				; t388 = t136 ^ t386
-	mov	r10, r9				; t389 = rotl(t136 ^ t386, 28)
+	xor	rax, r10			; t378 = rotl(t136, 42) ^ rotl(t136, 50)
+	and	rax, rcx			; t378 &= mask
+	xor	rax, r10			; t378 ^= rotl(t136, 50)
+	xor	r9, rax				; t380 = t136 ^ t378
+	mov	r10, r9				; t381 = rotl(t136 ^ t378, 28)
 	rol	r10, 28
-	mov	r11, r9				; rotl(t136 ^ t386, 36)
+	mov	r11, r9				; rotl(t136 ^ t378, 36)
 	rol	r11, 36
-	xor	r10, r11			; t389 = rotl(t136 ^ t386, 28) ^ rotl(t136 ^ t386, 36)
-	and	r10, rcx			; t389 &= mask
-	xor	r10, r11			; t389 ^= rotl(t136 ^ t386, 36)
-	xor	rax, r10			; t386 ^= t389
-	xor	rax, r15			; t136 = t386 ^ (t143 ^ t383)
-	mov	rdi, [rsp+4C8h]			; t137; t391 = rotl(t137, 42)
+	xor	r10, r11			; t381 = rotl(t136 ^ t378, 28) ^ rotl(t136 ^ t378, 36)
+	and	r10, rdx			; t381 &= mask
+	xor	r10, r11			; t381 ^= rotl(t136 ^ t378, 36)
+	xor	rax, r10			; t378 ^= t381
+	xor	rax, r15			; t136 = t378 ^ (t143 ^ t375)
+	mov	rdi, [rsp+4C8h]			; t137; t383 = rotl(t137, 42)
 	mov	r10, rdi
 	rol	r10, 42
 	mov	r11, rdi			; rotl(t137, 50)
 	rol	r11, 50
-	xor	r10, r11			; t391 = rotl(t137, 42) ^ rotl(t137, 50)
-	and	r10, r8				; t391 &= mask
-	xor	r10, r11			; t391 ^= rotl(t137, 50)
-	mov	r11, rdi			; t393 = t137 ^ t391
+	xor	r10, r11			; t383 = rotl(t137, 42) ^ rotl(t137, 50)
+	and	r10, rcx			; t383 &= mask
+	xor	r10, r11			; t383 ^= rotl(t137, 50)
+	mov	r11, rdi			; t385 = t137 ^ t383
 	xor	r11, r10
-	mov	rsi, r11			; t394 = rotl(t137 ^ t391, 28)
+	mov	rsi, r11			; t386 = rotl(t137 ^ t383, 28)
 	rol	rsi, 28
-	mov	rdi, r11			; rotl(t137 ^ t391, 36)
+	mov	rdi, r11			; rotl(t137 ^ t383, 36)
 	rol	rdi, 36
-	xor	rsi, rdi			; t394 = rotl(t137 ^ t391, 28) ^ rotl(t137 ^ t391, 36)
-	and	rsi, rcx			; t394 &= mask
-	xor	rsi, rdi			; t394 ^= rotl(t137 ^ t391, 36)
-	xor	r10, rsi			; t391 ^= t394
-	xor	r10, r15			; t391 ^= (t143 ^ t383)
-	mov	rdi, r10			; t137 = t391 ^ t388
+	xor	rsi, rdi			; t386 = rotl(t137 ^ t383, 28) ^ rotl(t137 ^ t383, 36)
+	and	rsi, rdx			; t386 &= mask
+	xor	rsi, rdi			; t386 ^= rotl(t137 ^ t383, 36)
+	xor	r10, rsi			; t383 ^= t386
+	xor	r10, r15			; t383 ^= (t143 ^ t375)
+	mov	rdi, r10			; t137 = t383 ^ t380
 	xor	rdi, r9
-	mov	r9, rbx				; t396 = rotl(t138, 42)
+	mov	r9, rbx				; t388 = rotl(t138, 42)
 	rol	r9, 42
 	mov	r10, rbx			; rotl(t138, 50)
 	rol	r10, 50
-	xor	r9, r10				; t396 = rotl(t138, 42) ^ rotl(t138, 50)
-	and	r9, r8				; t396 &= mask
-	xor	r9, r10				; t396 ^= rotl(t138, 50)
-	mov	r10, rbx			; t398 = t138 ^ t396
+	xor	r9, r10				; t388 = rotl(t138, 42) ^ rotl(t138, 50)
+	and	r9, rcx				; t388 &= mask
+	xor	r9, r10				; t388 ^= rotl(t138, 50)
+	mov	r10, rbx			; t390 = t138 ^ t388
 	xor	r10, r9
-	mov	rsi, r10			; t399 = rotl(t138 ^ t396, 28)
+	mov	rsi, r10			; t391 = rotl(t138 ^ t388, 28)
 	rol	rsi, 28
-	mov	rbx, r10			; rotl(t138 ^ t396, 36)
+	mov	rbx, r10			; rotl(t138 ^ t388, 36)
 	rol	rbx, 36
-	xor	rsi, rbx			; t399 = rotl(t138 ^ t396, 28) ^ rotl(t138 ^ t396, 36)
-	and	rsi, rcx			; t399 &= mask
-	xor	rsi, rbx			; t399 ^= rotl(t138 ^ t396, 36)
-	xor	r9, rsi				; t396 ^= t399
-	mov	rbx, r9				; t138 = t396 ^ t393
+	xor	rsi, rbx			; t391 = rotl(t138 ^ t388, 28) ^ rotl(t138 ^ t388, 36)
+	and	rsi, rdx			; t391 &= mask
+	xor	rsi, rbx			; t391 ^= rotl(t138 ^ t388, 36)
+	xor	r9, rsi				; t388 ^= t391
+	mov	rbx, r9				; t138 = t388 ^ t385
 	xor	rbx, r11
-	mov	r9, rbp				; t401 = rotl(t139, 42)
+	mov	r9, rbp				; t393 = rotl(t139, 42)
 	rol	r9, 42
 	mov	r11, rbp			; rotl(t139, 50)
 	rol	r11, 50
-	xor	r9, r11				; t401 = rotl(t139, 42) ^ rotl(t139, 50)
-	and	r9, r8				; t401 &= mask
-	xor	r9, r11				; t401 ^= rotl(t139, 50)
-	mov	r11, rbp			; t403 = t139 ^ t401
+	xor	r9, r11				; t393 = rotl(t139, 42) ^ rotl(t139, 50)
+	and	r9, rcx				; t393 &= mask
+	xor	r9, r11				; t393 ^= rotl(t139, 50)
+	mov	r11, rbp			; t395 = t139 ^ t393
 	xor	r11, r9
-	mov	rsi, r11			; t404 = rotl(t139 ^ t401, 28)
+	mov	rsi, r11			; t396 = rotl(t139 ^ t393, 28)
 	rol	rsi, 28
-	mov	rbp, r11			; rotl(t139 ^ t401, 36)
+	mov	rbp, r11			; rotl(t139 ^ t393, 36)
 	rol	rbp, 36
-	xor	rsi, rbp			; t404 = rotl(t139 ^ t401, 28) ^ rotl(t139 ^ t401, 36)
-	and	rsi, rcx			; t404 &= mask
-	xor	rsi, rbp			; t404 ^= rotl(t139 ^ t401, 36)
-	xor	r9, rsi				; t401 ^= t404
-	xor	r9, r15				; t401 ^= (t143 ^ t383)
-	mov	rbp, r9				; t139 = t401 ^ t398
+	xor	rsi, rbp			; t396 = rotl(t139 ^ t393, 28) ^ rotl(t139 ^ t393, 36)
+	and	rsi, rdx			; t396 &= mask
+	xor	rsi, rbp			; t396 ^= rotl(t139 ^ t393, 36)
+	xor	r9, rsi				; t393 ^= t396
+	xor	r9, r15				; t393 ^= (t143 ^ t375)
+	mov	rbp, r9				; t139 = t393 ^ t390
 	xor	rbp, r10
-	mov	r9, r12				; t406 = rotl(t140, 42)
+	mov	r9, r12				; t398 = rotl(t140, 42)
 	rol	r9, 42
 	mov	r10, r12			; rotl(t140, 50)
 	rol	r10, 50
-	xor	r9, r10				; t406 = rotl(t140, 42) ^ rotl(t140, 50)
-	and	r9, r8				; t406 &= mask
-	xor	r9, r10				; t406 ^= rotl(t140, 50)
-	mov	r10, r12			; t408 = t140 ^ t406
+	xor	r9, r10				; t398 = rotl(t140, 42) ^ rotl(t140, 50)
+	and	r9, rcx				; t398 &= mask
+	xor	r9, r10				; t398 ^= rotl(t140, 50)
+	mov	r10, r12			; t400 = t140 ^ t398
 	xor	r10, r9
-	mov	rsi, r10			; t409 = rotl(t140 ^ t406, 28)
+	mov	rsi, r10			; t401 = rotl(t140 ^ t398, 28)
 	rol	rsi, 28
-	mov	r12, r10			; rotl(t140 ^ t406, 36)
+	mov	r12, r10			; rotl(t140 ^ t398, 36)
 	rol	r12, 36
-	xor	rsi, r12			; t409 = rotl(t140 ^ t406, 28) ^ rotl(t140 ^ t406, 36)
-	and	rsi, rcx			; t409 &= mask
-	xor	rsi, r12			; t409 ^= rotl(t140 ^ t406, 36)
-	xor	r9, rsi				; t406 ^= t409
-	xor	r9, r15				; t406 ^= (t143 ^ t383)
-	mov	r12, r9				; t140 = t406 ^ t403
+	xor	rsi, r12			; t401 = rotl(t140 ^ t398, 28) ^ rotl(t140 ^ t398, 36)
+	and	rsi, rdx			; t401 &= mask
+	xor	rsi, r12			; t401 ^= rotl(t140 ^ t398, 36)
+	xor	r9, rsi				; t398 ^= t401
+	xor	r9, r15				; t398 ^= (t143 ^ t375)
+	mov	r12, r9				; t140 = t398 ^ t395
 	xor	r12, r11
-	mov	r9, r13				; t411 = rotl(t141, 42)
+	mov	r9, r13				; t403 = rotl(t141, 42)
 	rol	r9, 42
 	mov	r11, r13			; rotl(t141, 50)
 	rol	r11, 50
-	xor	r9, r11				; t411 = rotl(t141, 42) ^ rotl(t141, 50)
-	and	r9, r8				; t411 &= mask
-	xor	r9, r11				; t411 ^= rotl(t141, 50)
-	mov	r11, r13			; t413 = t141 ^ t411
+	xor	r9, r11				; t403 = rotl(t141, 42) ^ rotl(t141, 50)
+	and	r9, rcx				; t403 &= mask
+	xor	r9, r11				; t403 ^= rotl(t141, 50)
+	mov	r11, r13			; t405 = t141 ^ t403
 	xor	r11, r9
-	mov	rsi, r11			; t414 = rotl(t141 ^ t411, 28)
+	mov	rsi, r11			; t406 = rotl(t141 ^ t403, 28)
 	rol	rsi, 28
-	mov	r13, r11			; rotl(t141 ^ t411, 36)
+	mov	r13, r11			; rotl(t141 ^ t403, 36)
 	rol	r13, 36
-	xor	rsi, r13			; t414 = rotl(t141 ^ t411, 28) ^ rotl(t141 ^ t411, 36)
-	and	rsi, rcx			; t414 &= mask
-	xor	rsi, r13			; t414 ^= rotl(t141 ^ t411, 36)
-	xor	r9, rsi				; t411 ^= t414
-	mov	r13, r9				; t141 = t411 ^ t408
+	xor	rsi, r13			; t406 = rotl(t141 ^ t403, 28) ^ rotl(t141 ^ t403, 36)
+	and	rsi, rdx			; t406 &= mask
+	xor	rsi, r13			; t406 ^= rotl(t141 ^ t403, 36)
+	xor	r9, rsi				; t403 ^= t406
+	mov	r13, r9				; t141 = t403 ^ t400
 	xor	r13, r10
-	mov	r9, r14				; t416 = rotl(t142, 42)
+	mov	r9, r14				; t408 = rotl(t142, 42)
 	rol	r9, 42
 	mov	r10, r14			; rotl(t142, 50)
 	rol	r10, 50
-	xor	r9, r10				; t416 = rotl(t142, 42) ^ rotl(t142, 50)
-	and	r9, r8				; t416 &= mask
-	xor	r9, r10				; t416 ^= rotl(t142, 50)
-	mov	r8, r14				; t418 = t142 ^ t416
-	xor	r8, r9
-	mov	r10, r8				; t419 = rotl(t142 ^ t416, 28)
+	xor	r9, r10				; t408 = rotl(t142, 42) ^ rotl(t142, 50)
+	and	r9, rcx				; t408 &= mask
+	xor	r9, r10				; t408 ^= rotl(t142, 50)
+	mov	rcx, r14			; t410 = t142 ^ t408
+	xor	rcx, r9
+	mov	r10, rcx			; t411 = rotl(t142 ^ t408, 28)
 	rol	r10, 28
-	mov	rsi, r8				; rotl(t142 ^ t416, 36)
+	mov	rsi, rcx			; rotl(t142 ^ t408, 36)
 	rol	rsi, 36
-	xor	r10, rsi			; t419 = rotl(t142 ^ t416, 28) ^ rotl(t142 ^ t416, 36)
-	and	r10, rcx			; t419 &= mask
-	xor	r10, rsi			; t419 ^= rotl(t142 ^ t416, 36)
-	xor	r9, r10				; t416 ^= t419
-	mov	r14, r9				; t142 = t416 ^ t413
+	xor	r10, rsi			; t411 = rotl(t142 ^ t408, 28) ^ rotl(t142 ^ t408, 36)
+	and	r10, rdx			; t411 &= mask
+	xor	r10, rsi			; t411 ^= rotl(t142 ^ t408, 36)
+	xor	r9, r10				; t408 ^= t411
+	mov	r14, r9				; t142 = t408 ^ t405
 	xor	r14, r11
-	mov	r9, r15				; t421 = rotl(t143 ^ t383, 28)
+	mov	r9, r15				; t413 = rotl(t143 ^ t375, 28)
 	rol	r9, 28
-	rol	r15, 36				; rotl(t143 ^ t383, 36)
-	xor	r9, r15				; t421 = rotl(t143 ^ t383, 28) ^ rotl(t143 ^ t383, 36)
-	and	r9, rcx				; t421 &= mask
-	xor	r9, r15				; t421 ^= rotl(t143 ^ t383, 36)
-	xor	rdx, r9				; t383 ^= t421
-	mov	r15, rdx			; t143 = t383 ^ t418
-	xor	r15, r8
+	rol	r15, 36				; rotl(t143 ^ t375, 36)
+	xor	r9, r15				; t413 = rotl(t143 ^ t375, 28) ^ rotl(t143 ^ t375, 36)
+	and	r9, rdx				; t413 &= mask
+	xor	r9, r15				; t413 ^= rotl(t143 ^ t375, 36)
+	xor	r8, r9				; t375 ^= t413
+	mov	r15, r8				; t143 = t375 ^ t410
+	xor	r15, rcx
 	jmp	L_join_14
 L_skip_13:
-	mov	rax, 3F3F3F3F3F3F3F3Fh		; mask = 0x3f3f3f3f3f3f3f3f
-	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rax, r14			; t425 = rotl(t142, 28)
-	rol	rax, 28
-	mov	rdx, r14			; rotl(t142, 36)
-	rol	rdx, 36
-	xor	rax, rdx			; t425 = rotl(t142, 28) ^ rotl(t142, 36)
-	and	rax, rcx			; t425 &= mask
-	xor	rax, rdx			; t425 ^= rotl(t142, 36)
-	xor	rax, r14			; t425 ^= t142
-	mov	rdx, r15			; t427 = rotl(t143, 28)
-	rol	rdx, 28
-	mov	r8, r15				; rotl(t143, 36)
-	rol	r8, 36
-	xor	rdx, r8				; t427 = rotl(t143, 28) ^ rotl(t143, 36)
-	and	rdx, rcx			; t427 &= mask
-	xor	rdx, r8				; t427 ^= rotl(t143, 36)
-	xor	rdx, r15			; t427 ^= t143
-	mov	r8, rax				; t425 ^ t427
-	xor	r8, rdx
-	mov	r9, [rsp+490h]			; t136; t430 = rotl(t136, 28)
-	mov	r10, r9
-	rol	r10, 28
-	mov	r11, r9				; rotl(t136, 36)
-	rol	r11, 36
-	xor	r10, r11			; t430 = rotl(t136, 28) ^ rotl(t136, 36)
-	and	r10, rcx			; t430 &= mask
-	xor	r10, r11			; t430 ^= rotl(t136, 36)
-	xor	r10, r9				; t430 ^= t136
-	mov	r11, rdi			; t432 = rotl(t137, 28)
-	rol	r11, 28
-	mov	rsi, rdi			; rotl(t137, 36)
-	rol	rsi, 36
-	xor	r11, rsi			; t432 = rotl(t137, 28) ^ rotl(t137, 36)
-	and	r11, rcx			; t432 &= mask
-	xor	r11, rsi			; t432 ^= rotl(t137, 36)
-	xor	r11, rdi			; t432 ^= t137
-	xor	r9, rax				; t136 ^= t425
-	mov	rsi, rbx			; t434 = rotl(t138, 28)
-	rol	rsi, 28
-	mov	[rsp+490h], r9			; t136; rotl(t138, 36)
-	mov	r9, rbx
-	rol	r9, 36
-	xor	rsi, r9				; t434 = rotl(t138, 28) ^ rotl(t138, 36)
-	and	rsi, rcx			; t434 &= mask
-	xor	rsi, r9				; t434 ^= rotl(t138, 36)
-	xor	rsi, rbx			; t434 ^= t138
-	xor	rdi, r8				; t137 ^= (t425 ^ t427)
-	mov	r9, rbp				; t436 = rotl(t139, 28)
-	rol	r9, 28
-	mov	[rsp+4C8h], rdi			; t137; rotl(t139, 36)
-	mov	rdi, rbp
-	rol	rdi, 36
-	xor	r9, rdi				; t436 = rotl(t139, 28) ^ rotl(t139, 36)
-	and	r9, rcx				; t436 &= mask
-	xor	r9, rdi				; t436 ^= rotl(t139, 36)
-	xor	r9, rbp				; t436 ^= t139
-	xor	rbx, rdx			; t138 ^= t427
-	xor	rbx, r10			; t138 ^= t430
-	mov	r10, r12			; t438 = rotl(t140, 28)
-	rol	r10, 28
-	mov	rdi, r12			; rotl(t140, 36)
-	rol	rdi, 36
-	xor	r10, rdi			; t438 = rotl(t140, 28) ^ rotl(t140, 36)
-	and	r10, rcx			; t438 &= mask
-	xor	r10, rdi			; t438 ^= rotl(t140, 36)
-	xor	r10, r12			; t438 ^= t140
-	xor	rbp, rax			; t139 ^= t425
-	xor	rbp, r11			; t139 ^= t432
-	mov	rax, r13			; t440 = rotl(t141, 28)
-	rol	rax, 28
-	mov	r11, r13			; rotl(t141, 36)
-	rol	r11, 36
-	xor	rax, r11			; t440 = rotl(t141, 28) ^ rotl(t141, 36)
-	and	rax, rcx			; t440 &= mask
-	xor	rax, r11			; t440 ^= rotl(t141, 36)
-	xor	rax, r13			; t440 ^= t141
-	xor	r12, r8				; t140 ^= (t425 ^ t427)
-	xor	r12, rsi			; t140 ^= t434
-	xor	r13, rdx			; t141 ^= t427
-	xor	r13, r9				; t141 ^= t436
-	xor	r14, r10			; t142 ^= t438
-	xor	r15, rax			; t143 ^= t440
-	mov	rdx, r15			; t442 = rotl(t143, 46)
-	rol	rdx, 46
+	mov	rcx, 3F3F3F3F3F3F3F3Fh		; mask = 0x3f3f3f3f3f3f3f3f
+	mov	rdx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
+	mov	r8, r15				; t417 = rotl(t143, 46)
+	rol	r8, 46
 	mov	rax, r15			; rotl(t143, 54)
 	rol	rax, 54
-	xor	rdx, rax			; t442 = rotl(t143, 46) ^ rotl(t143, 54)
-	mov	r8, 3F3F3F3F3F3F3F3Fh
-	and	rdx, r8				; t442 &= mask
-	xor	rdx, rax			; t442 ^= rotl(t143, 54)
-	xor	r15, rdx			; t143 ^ t442
-	mov	r9, [rsp+490h]			; t136; t445 = rotl(t136, 46)
+	xor	r8, rax				; t417 = rotl(t143, 46) ^ rotl(t143, 54)
+	and	r8, rcx				; t417 &= mask
+	xor	r8, rax				; t417 ^= rotl(t143, 54)
+	xor	r15, r8				; t143 ^ t417
+	mov	r9, [rsp+490h]			; t136; t420 = rotl(t136, 46)
 	mov	rax, r9
 	rol	rax, 46
 	mov	r10, r9				; rotl(t136, 54)
 	rol	r10, 54
-	xor	rax, r10			; t445 = rotl(t136, 46) ^ rotl(t136, 54)
-	and	rax, r8				; t445 &= mask
-	xor	rax, r10			; t445 ^= rotl(t136, 54)
-	xor	r9, rax				; t447 = t136 ^ t445
-	mov	r10, r9				; t448 = rotl(t136 ^ t445, 28)
+	xor	rax, r10			; t420 = rotl(t136, 46) ^ rotl(t136, 54)
+	and	rax, rcx			; t420 &= mask
+	xor	rax, r10			; t420 ^= rotl(t136, 54)
+	xor	r9, rax				; t422 = t136 ^ t420
+	mov	r10, r9				; t423 = rotl(t136 ^ t420, 28)
 	rol	r10, 28
-	mov	r11, r9				; rotl(t136 ^ t445, 36)
+	mov	r11, r9				; rotl(t136 ^ t420, 36)
 	rol	r11, 36
-	xor	r10, r11			; t448 = rotl(t136 ^ t445, 28) ^ rotl(t136 ^ t445, 36)
-	and	r10, rcx			; t448 &= mask
-	xor	r10, r11			; t448 ^= rotl(t136 ^ t445, 36)
-	xor	rax, r10			; t445 ^= t448
-	xor	rax, r15			; t136 = t445 ^ (t143 ^ t442)
-	mov	rdi, [rsp+4C8h]			; t137; t450 = rotl(t137, 46)
+	xor	r10, r11			; t423 = rotl(t136 ^ t420, 28) ^ rotl(t136 ^ t420, 36)
+	and	r10, rdx			; t423 &= mask
+	xor	r10, r11			; t423 ^= rotl(t136 ^ t420, 36)
+	xor	rax, r10			; t420 ^= t423
+	xor	rax, r15			; t136 = t420 ^ (t143 ^ t417)
+	mov	rdi, [rsp+4C8h]			; t137; t425 = rotl(t137, 46)
 	mov	r10, rdi
 	rol	r10, 46
 	mov	r11, rdi			; rotl(t137, 54)
 	rol	r11, 54
-	xor	r10, r11			; t450 = rotl(t137, 46) ^ rotl(t137, 54)
-	and	r10, r8				; t450 &= mask
-	xor	r10, r11			; t450 ^= rotl(t137, 54)
-	mov	r11, rdi			; t452 = t137 ^ t450
+	xor	r10, r11			; t425 = rotl(t137, 46) ^ rotl(t137, 54)
+	and	r10, rcx			; t425 &= mask
+	xor	r10, r11			; t425 ^= rotl(t137, 54)
+	mov	r11, rdi			; t427 = t137 ^ t425
 	xor	r11, r10
-	mov	rsi, r11			; t453 = rotl(t137 ^ t450, 28)
+	mov	rsi, r11			; t428 = rotl(t137 ^ t425, 28)
 	rol	rsi, 28
-	mov	rdi, r11			; rotl(t137 ^ t450, 36)
+	mov	rdi, r11			; rotl(t137 ^ t425, 36)
 	rol	rdi, 36
-	xor	rsi, rdi			; t453 = rotl(t137 ^ t450, 28) ^ rotl(t137 ^ t450, 36)
-	and	rsi, rcx			; t453 &= mask
-	xor	rsi, rdi			; t453 ^= rotl(t137 ^ t450, 36)
-	xor	r10, rsi			; t450 ^= t453
-	xor	r10, r15			; t450 ^= (t143 ^ t442)
-	mov	rdi, r10			; t137 = t450 ^ t447
+	xor	rsi, rdi			; t428 = rotl(t137 ^ t425, 28) ^ rotl(t137 ^ t425, 36)
+	and	rsi, rdx			; t428 &= mask
+	xor	rsi, rdi			; t428 ^= rotl(t137 ^ t425, 36)
+	xor	r10, rsi			; t425 ^= t428
+	xor	r10, r15			; t425 ^= (t143 ^ t417)
+	mov	rdi, r10			; t137 = t425 ^ t422
 	xor	rdi, r9
-	mov	r9, rbx				; t455 = rotl(t138, 46)
+	mov	r9, rbx				; t430 = rotl(t138, 46)
 	rol	r9, 46
 	mov	r10, rbx			; rotl(t138, 54)
 	rol	r10, 54
-	xor	r9, r10				; t455 = rotl(t138, 46) ^ rotl(t138, 54)
-	and	r9, r8				; t455 &= mask
-	xor	r9, r10				; t455 ^= rotl(t138, 54)
-	mov	r10, rbx			; t457 = t138 ^ t455
+	xor	r9, r10				; t430 = rotl(t138, 46) ^ rotl(t138, 54)
+	and	r9, rcx				; t430 &= mask
+	xor	r9, r10				; t430 ^= rotl(t138, 54)
+	mov	r10, rbx			; t432 = t138 ^ t430
 	xor	r10, r9
-	mov	rsi, r10			; t458 = rotl(t138 ^ t455, 28)
+	mov	rsi, r10			; t433 = rotl(t138 ^ t430, 28)
 	rol	rsi, 28
-	mov	rbx, r10			; rotl(t138 ^ t455, 36)
+	mov	rbx, r10			; rotl(t138 ^ t430, 36)
 	rol	rbx, 36
-	xor	rsi, rbx			; t458 = rotl(t138 ^ t455, 28) ^ rotl(t138 ^ t455, 36)
-	and	rsi, rcx			; t458 &= mask
-	xor	rsi, rbx			; t458 ^= rotl(t138 ^ t455, 36)
-	xor	r9, rsi				; t455 ^= t458
-	mov	rbx, r9				; t138 = t455 ^ t452
+	xor	rsi, rbx			; t433 = rotl(t138 ^ t430, 28) ^ rotl(t138 ^ t430, 36)
+	and	rsi, rdx			; t433 &= mask
+	xor	rsi, rbx			; t433 ^= rotl(t138 ^ t430, 36)
+	xor	r9, rsi				; t430 ^= t433
+	mov	rbx, r9				; t138 = t430 ^ t427
 	xor	rbx, r11
-	mov	r9, rbp				; t460 = rotl(t139, 46)
+	mov	r9, rbp				; t435 = rotl(t139, 46)
 	rol	r9, 46
 	mov	r11, rbp			; rotl(t139, 54)
 	rol	r11, 54
-	xor	r9, r11				; t460 = rotl(t139, 46) ^ rotl(t139, 54)
-	and	r9, r8				; t460 &= mask
-	xor	r9, r11				; t460 ^= rotl(t139, 54)
-	mov	r11, rbp			; t462 = t139 ^ t460
+	xor	r9, r11				; t435 = rotl(t139, 46) ^ rotl(t139, 54)
+	and	r9, rcx				; t435 &= mask
+	xor	r9, r11				; t435 ^= rotl(t139, 54)
+	mov	r11, rbp			; t437 = t139 ^ t435
 	xor	r11, r9
-	mov	rsi, r11			; t463 = rotl(t139 ^ t460, 28)
+	mov	rsi, r11			; t438 = rotl(t139 ^ t435, 28)
 	rol	rsi, 28
-	mov	rbp, r11			; rotl(t139 ^ t460, 36)
+	mov	rbp, r11			; rotl(t139 ^ t435, 36)
 	rol	rbp, 36
-	xor	rsi, rbp			; t463 = rotl(t139 ^ t460, 28) ^ rotl(t139 ^ t460, 36)
-	and	rsi, rcx			; t463 &= mask
-	xor	rsi, rbp			; t463 ^= rotl(t139 ^ t460, 36)
-	xor	r9, rsi				; t460 ^= t463
-	xor	r9, r15				; t460 ^= (t143 ^ t442)
-	mov	rbp, r9				; t139 = t460 ^ t457
+	xor	rsi, rbp			; t438 = rotl(t139 ^ t435, 28) ^ rotl(t139 ^ t435, 36)
+	and	rsi, rdx			; t438 &= mask
+	xor	rsi, rbp			; t438 ^= rotl(t139 ^ t435, 36)
+	xor	r9, rsi				; t435 ^= t438
+	xor	r9, r15				; t435 ^= (t143 ^ t417)
+	mov	rbp, r9				; t139 = t435 ^ t432
 	xor	rbp, r10
-	mov	r9, r12				; t465 = rotl(t140, 46)
+	mov	r9, r12				; t440 = rotl(t140, 46)
 	rol	r9, 46
 	mov	r10, r12			; rotl(t140, 54)
 	rol	r10, 54
-	xor	r9, r10				; t465 = rotl(t140, 46) ^ rotl(t140, 54)
-	and	r9, r8				; t465 &= mask
-	xor	r9, r10				; t465 ^= rotl(t140, 54)
-	mov	r10, r12			; t467 = t140 ^ t465
+	xor	r9, r10				; t440 = rotl(t140, 46) ^ rotl(t140, 54)
+	and	r9, rcx				; t440 &= mask
+	xor	r9, r10				; t440 ^= rotl(t140, 54)
+	mov	r10, r12			; t442 = t140 ^ t440
 	xor	r10, r9
-	mov	rsi, r10			; t468 = rotl(t140 ^ t465, 28)
+	mov	rsi, r10			; t443 = rotl(t140 ^ t440, 28)
 	rol	rsi, 28
-	mov	r12, r10			; rotl(t140 ^ t465, 36)
+	mov	r12, r10			; rotl(t140 ^ t440, 36)
 	rol	r12, 36
-	xor	rsi, r12			; t468 = rotl(t140 ^ t465, 28) ^ rotl(t140 ^ t465, 36)
-	and	rsi, rcx			; t468 &= mask
-	xor	rsi, r12			; t468 ^= rotl(t140 ^ t465, 36)
-	xor	r9, rsi				; t465 ^= t468
-	xor	r9, r15				; t465 ^= (t143 ^ t442)
-	mov	r12, r9				; t140 = t465 ^ t462
+	xor	rsi, r12			; t443 = rotl(t140 ^ t440, 28) ^ rotl(t140 ^ t440, 36)
+	and	rsi, rdx			; t443 &= mask
+	xor	rsi, r12			; t443 ^= rotl(t140 ^ t440, 36)
+	xor	r9, rsi				; t440 ^= t443
+	xor	r9, r15				; t440 ^= (t143 ^ t417)
+	mov	r12, r9				; t140 = t440 ^ t437
 	xor	r12, r11
-	mov	r9, r13				; t470 = rotl(t141, 46)
+	mov	r9, r13				; t445 = rotl(t141, 46)
 	rol	r9, 46
 	mov	r11, r13			; rotl(t141, 54)
 	rol	r11, 54
-	xor	r9, r11				; t470 = rotl(t141, 46) ^ rotl(t141, 54)
-	and	r9, r8				; t470 &= mask
-	xor	r9, r11				; t470 ^= rotl(t141, 54)
-	mov	r11, r13			; t472 = t141 ^ t470
+	xor	r9, r11				; t445 = rotl(t141, 46) ^ rotl(t141, 54)
+	and	r9, rcx				; t445 &= mask
+	xor	r9, r11				; t445 ^= rotl(t141, 54)
+	mov	r11, r13			; t447 = t141 ^ t445
 	xor	r11, r9
-	mov	rsi, r11			; t473 = rotl(t141 ^ t470, 28)
+	mov	rsi, r11			; t448 = rotl(t141 ^ t445, 28)
 	rol	rsi, 28
-	mov	r13, r11			; rotl(t141 ^ t470, 36)
+	mov	r13, r11			; rotl(t141 ^ t445, 36)
 	rol	r13, 36
-	xor	rsi, r13			; t473 = rotl(t141 ^ t470, 28) ^ rotl(t141 ^ t470, 36)
-	and	rsi, rcx			; t473 &= mask
-	xor	rsi, r13			; t473 ^= rotl(t141 ^ t470, 36)
-	xor	r9, rsi				; t470 ^= t473
-	mov	r13, r9				; t141 = t470 ^ t467
+	xor	rsi, r13			; t448 = rotl(t141 ^ t445, 28) ^ rotl(t141 ^ t445, 36)
+	and	rsi, rdx			; t448 &= mask
+	xor	rsi, r13			; t448 ^= rotl(t141 ^ t445, 36)
+	xor	r9, rsi				; t445 ^= t448
+	mov	r13, r9				; t141 = t445 ^ t442
 	xor	r13, r10
-	mov	r9, r14				; t475 = rotl(t142, 46)
+	mov	r9, r14				; t450 = rotl(t142, 46)
 	rol	r9, 46
 	mov	r10, r14			; rotl(t142, 54)
 	rol	r10, 54
-	xor	r9, r10				; t475 = rotl(t142, 46) ^ rotl(t142, 54)
-	and	r9, r8				; t475 &= mask
-	xor	r9, r10				; t475 ^= rotl(t142, 54)
-	mov	r8, r14				; t477 = t142 ^ t475
-	xor	r8, r9
-	mov	r10, r8				; t478 = rotl(t142 ^ t475, 28)
+	xor	r9, r10				; t450 = rotl(t142, 46) ^ rotl(t142, 54)
+	and	r9, rcx				; t450 &= mask
+	xor	r9, r10				; t450 ^= rotl(t142, 54)
+	mov	rcx, r14			; t452 = t142 ^ t450
+	xor	rcx, r9
+	mov	r10, rcx			; t453 = rotl(t142 ^ t450, 28)
 	rol	r10, 28
-	mov	rsi, r8				; rotl(t142 ^ t475, 36)
+	mov	rsi, rcx			; rotl(t142 ^ t450, 36)
 	rol	rsi, 36
-	xor	r10, rsi			; t478 = rotl(t142 ^ t475, 28) ^ rotl(t142 ^ t475, 36)
-	and	r10, rcx			; t478 &= mask
-	xor	r10, rsi			; t478 ^= rotl(t142 ^ t475, 36)
-	xor	r9, r10				; t475 ^= t478
-	mov	r14, r9				; t142 = t475 ^ t472
+	xor	r10, rsi			; t453 = rotl(t142 ^ t450, 28) ^ rotl(t142 ^ t450, 36)
+	and	r10, rdx			; t453 &= mask
+	xor	r10, rsi			; t453 ^= rotl(t142 ^ t450, 36)
+	xor	r9, r10				; t450 ^= t453
+	mov	r14, r9				; t142 = t450 ^ t447
 	xor	r14, r11
-	mov	r9, r15				; t480 = rotl(t143 ^ t442, 28)
+	mov	r9, r15				; t455 = rotl(t143 ^ t417, 28)
 	rol	r9, 28
-	rol	r15, 36				; rotl(t143 ^ t442, 36)
-	xor	r9, r15				; t480 = rotl(t143 ^ t442, 28) ^ rotl(t143 ^ t442, 36)
-	and	r9, rcx				; t480 &= mask
-	xor	r9, r15				; t480 ^= rotl(t143 ^ t442, 36)
-	xor	rdx, r9				; t442 ^= t480
-	mov	r15, rdx			; t143 = t442 ^ t477
-	xor	r15, r8
+	rol	r15, 36				; rotl(t143 ^ t417, 36)
+	xor	r9, r15				; t455 = rotl(t143 ^ t417, 28) ^ rotl(t143 ^ t417, 36)
+	and	r9, rdx				; t455 &= mask
+	xor	r9, r15				; t455 ^= rotl(t143 ^ t417, 36)
+	xor	r8, r9				; t417 ^= t455
+	mov	r15, r8				; t143 = t417 ^ t452
+	xor	r15, rcx
 L_join_14:
 L_join_12:
 	mov	rcx, [rsp+498h]			; at; t136 ^= keys[at]
@@ -1632,295 +1511,295 @@ L_done_8:
 
 	; move the odd rows by two columns
 	mov	rax, 0F0F00000F0F0000h		; mask = 0xf0f00000f0f0000
-	mov	rcx, r9				; t500 = t136 >> 4
+	mov	rcx, r9				; t475 = t136 >> 4
 	shr	rcx, 4
-	xor	rcx, r9				; t500 = (t136 >> 4) ^ t136
-	and	rcx, rax			; t500 &= mask
-	xor	r9, rcx				; t136 ^= t500
-	shl	rcx, 4				; t500 <<= 4
-	xor	r9, rcx				; t136 ^= t500
-	mov	rcx, rdi			; t501 = t137 >> 4
+	xor	rcx, r9				; t475 = (t136 >> 4) ^ t136
+	and	rcx, rax			; t475 &= mask
+	xor	r9, rcx				; t136 ^= t475
+	shl	rcx, 4				; t475 <<= 4
+	xor	r9, rcx				; t136 ^= t475
+	mov	rcx, rdi			; t476 = t137 >> 4
 	shr	rcx, 4
-	xor	rcx, rdi			; t501 = (t137 >> 4) ^ t137
-	and	rcx, rax			; t501 &= mask
-	xor	rdi, rcx			; t137 ^= t501
-	shl	rcx, 4				; t501 <<= 4
-	xor	rdi, rcx			; t137 ^= t501
-	mov	rcx, rbx			; t502 = t138 >> 4
+	xor	rcx, rdi			; t476 = (t137 >> 4) ^ t137
+	and	rcx, rax			; t476 &= mask
+	xor	rdi, rcx			; t137 ^= t476
+	shl	rcx, 4				; t476 <<= 4
+	xor	rdi, rcx			; t137 ^= t476
+	mov	rcx, rbx			; t477 = t138 >> 4
 	shr	rcx, 4
-	xor	rcx, rbx			; t502 = (t138 >> 4) ^ t138
-	and	rcx, rax			; t502 &= mask
-	xor	rbx, rcx			; t138 ^= t502
-	shl	rcx, 4				; t502 <<= 4
-	xor	rbx, rcx			; t138 ^= t502
-	mov	rcx, rbp			; t503 = t139 >> 4
+	xor	rcx, rbx			; t477 = (t138 >> 4) ^ t138
+	and	rcx, rax			; t477 &= mask
+	xor	rbx, rcx			; t138 ^= t477
+	shl	rcx, 4				; t477 <<= 4
+	xor	rbx, rcx			; t138 ^= t477
+	mov	rcx, rbp			; t478 = t139 >> 4
 	shr	rcx, 4
-	xor	rcx, rbp			; t503 = (t139 >> 4) ^ t139
-	and	rcx, rax			; t503 &= mask
-	xor	rbp, rcx			; t139 ^= t503
-	shl	rcx, 4				; t503 <<= 4
-	xor	rbp, rcx			; t139 ^= t503
-	mov	rcx, r12			; t504 = t140 >> 4
+	xor	rcx, rbp			; t478 = (t139 >> 4) ^ t139
+	and	rcx, rax			; t478 &= mask
+	xor	rbp, rcx			; t139 ^= t478
+	shl	rcx, 4				; t478 <<= 4
+	xor	rbp, rcx			; t139 ^= t478
+	mov	rcx, r12			; t479 = t140 >> 4
 	shr	rcx, 4
-	xor	rcx, r12			; t504 = (t140 >> 4) ^ t140
-	and	rcx, rax			; t504 &= mask
-	xor	r12, rcx			; t140 ^= t504
-	shl	rcx, 4				; t504 <<= 4
-	xor	r12, rcx			; t140 ^= t504
-	mov	rcx, r13			; t505 = t141 >> 4
+	xor	rcx, r12			; t479 = (t140 >> 4) ^ t140
+	and	rcx, rax			; t479 &= mask
+	xor	r12, rcx			; t140 ^= t479
+	shl	rcx, 4				; t479 <<= 4
+	xor	r12, rcx			; t140 ^= t479
+	mov	rcx, r13			; t480 = t141 >> 4
 	shr	rcx, 4
-	xor	rcx, r13			; t505 = (t141 >> 4) ^ t141
-	and	rcx, rax			; t505 &= mask
-	xor	r13, rcx			; t141 ^= t505
-	shl	rcx, 4				; t505 <<= 4
-	xor	r13, rcx			; t141 ^= t505
-	mov	rcx, r14			; t506 = t142 >> 4
+	xor	rcx, r13			; t480 = (t141 >> 4) ^ t141
+	and	rcx, rax			; t480 &= mask
+	xor	r13, rcx			; t141 ^= t480
+	shl	rcx, 4				; t480 <<= 4
+	xor	r13, rcx			; t141 ^= t480
+	mov	rcx, r14			; t481 = t142 >> 4
 	shr	rcx, 4
-	xor	rcx, r14			; t506 = (t142 >> 4) ^ t142
-	and	rcx, rax			; t506 &= mask
-	xor	r14, rcx			; t142 ^= t506
-	shl	rcx, 4				; t506 <<= 4
-	xor	r14, rcx			; t142 ^= t506
-	mov	rcx, r15			; t507 = t143 >> 4
+	xor	rcx, r14			; t481 = (t142 >> 4) ^ t142
+	and	rcx, rax			; t481 &= mask
+	xor	r14, rcx			; t142 ^= t481
+	shl	rcx, 4				; t481 <<= 4
+	xor	r14, rcx			; t142 ^= t481
+	mov	rcx, r15			; t482 = t143 >> 4
 	shr	rcx, 4
-	xor	rcx, r15			; t507 = (t143 >> 4) ^ t143
-	and	rcx, rax			; t507 &= mask
-	xor	r15, rcx			; t143 ^= t507
-	shl	rcx, 4				; t507 <<= 4
-	xor	r15, rcx			; t143 ^= t507
+	xor	rcx, r15			; t482 = (t143 >> 4) ^ t143
+	and	rcx, rax			; t482 &= mask
+	xor	r15, rcx			; t143 ^= t482
+	shl	rcx, 4				; t482 <<= 4
+	xor	r15, rcx			; t143 ^= t482
 L_skip_15:
 
 	; from bit slices
 	mov	rax, 5555555555555555h		; mask = 0x5555555555555555
-	mov	rcx, r9				; t509 = t136 >> 1
+	mov	rcx, r9				; t484 = t136 >> 1
 	shr	rcx, 1
-	xor	rcx, rdi			; t509 = (t136 >> 1) ^ t137
-	and	rcx, rax			; t509 &= mask
-	xor	rdi, rcx			; t137 ^= t509
-	shl	rcx, 1				; t509 << 1
-	xor	r9, rcx				; t136 ^= (t509 << 1)
-	mov	rcx, rbx			; t511 = t138 >> 1
+	xor	rcx, rdi			; t484 = (t136 >> 1) ^ t137
+	and	rcx, rax			; t484 &= mask
+	xor	rdi, rcx			; t137 ^= t484
+	shl	rcx, 1				; t484 << 1
+	xor	r9, rcx				; t136 ^= (t484 << 1)
+	mov	rcx, rbx			; t486 = t138 >> 1
 	shr	rcx, 1
-	xor	rcx, rbp			; t511 = (t138 >> 1) ^ t139
-	and	rcx, rax			; t511 &= mask
-	xor	rbp, rcx			; t139 ^= t511
-	shl	rcx, 1				; t511 << 1
-	xor	rbx, rcx			; t138 ^= (t511 << 1)
-	mov	rcx, r12			; t513 = t140 >> 1
+	xor	rcx, rbp			; t486 = (t138 >> 1) ^ t139
+	and	rcx, rax			; t486 &= mask
+	xor	rbp, rcx			; t139 ^= t486
+	shl	rcx, 1				; t486 << 1
+	xor	rbx, rcx			; t138 ^= (t486 << 1)
+	mov	rcx, r12			; t488 = t140 >> 1
 	shr	rcx, 1
-	xor	rcx, r13			; t513 = (t140 >> 1) ^ t141
-	and	rcx, rax			; t513 &= mask
-	xor	r13, rcx			; t141 ^= t513
-	shl	rcx, 1				; t513 << 1
-	xor	r12, rcx			; t140 ^= (t513 << 1)
-	mov	rcx, r14			; t515 = t142 >> 1
+	xor	rcx, r13			; t488 = (t140 >> 1) ^ t141
+	and	rcx, rax			; t488 &= mask
+	xor	r13, rcx			; t141 ^= t488
+	shl	rcx, 1				; t488 << 1
+	xor	r12, rcx			; t140 ^= (t488 << 1)
+	mov	rcx, r14			; t490 = t142 >> 1
 	shr	rcx, 1
-	xor	rcx, r15			; t515 = (t142 >> 1) ^ t143
-	and	rcx, rax			; t515 &= mask
-	xor	r15, rcx			; t143 ^= t515
-	shl	rcx, 1				; t515 << 1
-	xor	r14, rcx			; t142 ^= (t515 << 1)
+	xor	rcx, r15			; t490 = (t142 >> 1) ^ t143
+	and	rcx, rax			; t490 &= mask
+	xor	r15, rcx			; t143 ^= t490
+	shl	rcx, 1				; t490 << 1
+	xor	r14, rcx			; t142 ^= (t490 << 1)
 	mov	rax, 3333333333333333h		; mask = 0x3333333333333333
-	mov	rcx, r9				; t518 = t136 >> 2
+	mov	rcx, r9				; t493 = t136 >> 2
 	shr	rcx, 2
-	xor	rcx, rbx			; t518 = (t136 >> 2) ^ t138
-	and	rcx, rax			; t518 &= mask
-	xor	rbx, rcx			; t138 ^= t518
-	shl	rcx, 2				; t518 << 2
-	xor	r9, rcx				; t136 ^= (t518 << 2)
-	mov	rcx, rdi			; t520 = t137 >> 2
+	xor	rcx, rbx			; t493 = (t136 >> 2) ^ t138
+	and	rcx, rax			; t493 &= mask
+	xor	rbx, rcx			; t138 ^= t493
+	shl	rcx, 2				; t493 << 2
+	xor	r9, rcx				; t136 ^= (t493 << 2)
+	mov	rcx, rdi			; t495 = t137 >> 2
 	shr	rcx, 2
-	xor	rcx, rbp			; t520 = (t137 >> 2) ^ t139
-	and	rcx, rax			; t520 &= mask
-	xor	rbp, rcx			; t139 ^= t520
-	shl	rcx, 2				; t520 << 2
-	xor	rdi, rcx			; t137 ^= (t520 << 2)
-	mov	rcx, r12			; t522 = t140 >> 2
+	xor	rcx, rbp			; t495 = (t137 >> 2) ^ t139
+	and	rcx, rax			; t495 &= mask
+	xor	rbp, rcx			; t139 ^= t495
+	shl	rcx, 2				; t495 << 2
+	xor	rdi, rcx			; t137 ^= (t495 << 2)
+	mov	rcx, r12			; t497 = t140 >> 2
 	shr	rcx, 2
-	xor	rcx, r14			; t522 = (t140 >> 2) ^ t142
-	and	rcx, rax			; t522 &= mask
-	xor	r14, rcx			; t142 ^= t522
-	shl	rcx, 2				; t522 << 2
-	xor	r12, rcx			; t140 ^= (t522 << 2)
-	mov	rcx, r13			; t524 = t141 >> 2
+	xor	rcx, r14			; t497 = (t140 >> 2) ^ t142
+	and	rcx, rax			; t497 &= mask
+	xor	r14, rcx			; t142 ^= t497
+	shl	rcx, 2				; t497 << 2
+	xor	r12, rcx			; t140 ^= (t497 << 2)
+	mov	rcx, r13			; t499 = t141 >> 2
 	shr	rcx, 2
-	xor	rcx, r15			; t524 = (t141 >> 2) ^ t143
-	and	rcx, rax			; t524 &= mask
-	xor	r15, rcx			; t143 ^= t524
-	shl	rcx, 2				; t524 << 2
-	xor	r13, rcx			; t141 ^= (t524 << 2)
+	xor	rcx, r15			; t499 = (t141 >> 2) ^ t143
+	and	rcx, rax			; t499 &= mask
+	xor	r15, rcx			; t143 ^= t499
+	shl	rcx, 2				; t499 << 2
+	xor	r13, rcx			; t141 ^= (t499 << 2)
 	mov	rax, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rcx, r9				; t527 = t136 >> 4
+	mov	rcx, r9				; t502 = t136 >> 4
 	shr	rcx, 4
-	xor	rcx, r12			; t527 = (t136 >> 4) ^ t140
-	and	rcx, rax			; t527 &= mask
-	xor	r12, rcx			; t140 ^= t527
-	shl	rcx, 4				; t527 << 4
-	xor	r9, rcx				; t136 ^= (t527 << 4)
-	mov	rcx, rdi			; t529 = t137 >> 4
+	xor	rcx, r12			; t502 = (t136 >> 4) ^ t140
+	and	rcx, rax			; t502 &= mask
+	xor	r12, rcx			; t140 ^= t502
+	shl	rcx, 4				; t502 << 4
+	xor	r9, rcx				; t136 ^= (t502 << 4)
+	mov	rcx, rdi			; t504 = t137 >> 4
 	shr	rcx, 4
-	xor	rcx, r13			; t529 = (t137 >> 4) ^ t141
-	and	rcx, rax			; t529 &= mask
-	xor	r13, rcx			; t141 ^= t529
-	shl	rcx, 4				; t529 << 4
-	xor	rdi, rcx			; t137 ^= (t529 << 4)
-	mov	rcx, rbx			; t531 = t138 >> 4
+	xor	rcx, r13			; t504 = (t137 >> 4) ^ t141
+	and	rcx, rax			; t504 &= mask
+	xor	r13, rcx			; t141 ^= t504
+	shl	rcx, 4				; t504 << 4
+	xor	rdi, rcx			; t137 ^= (t504 << 4)
+	mov	rcx, rbx			; t506 = t138 >> 4
 	shr	rcx, 4
-	xor	rcx, r14			; t531 = (t138 >> 4) ^ t142
-	and	rcx, rax			; t531 &= mask
-	xor	r14, rcx			; t142 ^= t531
-	shl	rcx, 4				; t531 << 4
-	xor	rbx, rcx			; t138 ^= (t531 << 4)
-	mov	rcx, rbp			; t533 = t139 >> 4
+	xor	rcx, r14			; t506 = (t138 >> 4) ^ t142
+	and	rcx, rax			; t506 &= mask
+	xor	r14, rcx			; t142 ^= t506
+	shl	rcx, 4				; t506 << 4
+	xor	rbx, rcx			; t138 ^= (t506 << 4)
+	mov	rcx, rbp			; t508 = t139 >> 4
 	shr	rcx, 4
-	xor	rcx, r15			; t533 = (t139 >> 4) ^ t143
-	and	rcx, rax			; t533 &= mask
-	xor	r15, rcx			; t143 ^= t533
-	shl	rcx, 4				; t533 << 4
-	xor	rbp, rcx			; t139 ^= (t533 << 4)
+	xor	rcx, r15			; t508 = (t139 >> 4) ^ t143
+	and	rcx, rax			; t508 &= mask
+	xor	r15, rcx			; t143 ^= t508
+	shl	rcx, 4				; t508 << 4
+	xor	rbp, rcx			; t139 ^= (t508 << 4)
 	mov	eax, -1				; mask = 0xffffffff
-	mov	rcx, r9				; t536 = t136 >> 32
+	mov	rcx, r9				; t511 = t136 >> 32
 	shr	rcx, 32
-	xor	rcx, rbx			; t536 = (t136 >> 32) ^ t138
-	and	rcx, rax			; t536 &= mask
-	xor	rbx, rcx			; t138 ^= t536
-	shl	rcx, 32				; t536 << 32
-	xor	r9, rcx				; t136 ^= (t536 << 32)
-	mov	rcx, rdi			; t538 = t137 >> 32
+	xor	rcx, rbx			; t511 = (t136 >> 32) ^ t138
+	and	rcx, rax			; t511 &= mask
+	xor	rbx, rcx			; t138 ^= t511
+	shl	rcx, 32				; t511 << 32
+	xor	r9, rcx				; t136 ^= (t511 << 32)
+	mov	rcx, rdi			; t513 = t137 >> 32
 	shr	rcx, 32
-	xor	rcx, rbp			; t538 = (t137 >> 32) ^ t139
-	and	rcx, rax			; t538 &= mask
-	xor	rbp, rcx			; t139 ^= t538
-	shl	rcx, 32				; t538 << 32
-	xor	rdi, rcx			; t137 ^= (t538 << 32)
-	mov	rcx, r12			; t540 = t140 >> 32
+	xor	rcx, rbp			; t513 = (t137 >> 32) ^ t139
+	and	rcx, rax			; t513 &= mask
+	xor	rbp, rcx			; t139 ^= t513
+	shl	rcx, 32				; t513 << 32
+	xor	rdi, rcx			; t137 ^= (t513 << 32)
+	mov	rcx, r12			; t515 = t140 >> 32
 	shr	rcx, 32
-	xor	rcx, r14			; t540 = (t140 >> 32) ^ t142
-	and	rcx, rax			; t540 &= mask
-	xor	r14, rcx			; t142 ^= t540
-	shl	rcx, 32				; t540 << 32
-	xor	r12, rcx			; t140 ^= (t540 << 32)
-	mov	rcx, r13			; t542 = t141 >> 32
+	xor	rcx, r14			; t515 = (t140 >> 32) ^ t142
+	and	rcx, rax			; t515 &= mask
+	xor	r14, rcx			; t142 ^= t515
+	shl	rcx, 32				; t515 << 32
+	xor	r12, rcx			; t140 ^= (t515 << 32)
+	mov	rcx, r13			; t517 = t141 >> 32
 	shr	rcx, 32
-	xor	rcx, r15			; t542 = (t141 >> 32) ^ t143
-	and	rcx, rax			; t542 &= mask
-	xor	r15, rcx			; t143 ^= t542
-	shl	rcx, 32				; t542 << 32
-	xor	r13, rcx			; t141 ^= (t542 << 32)
+	xor	rcx, r15			; t517 = (t141 >> 32) ^ t143
+	and	rcx, rax			; t517 &= mask
+	xor	r15, rcx			; t143 ^= t517
+	shl	rcx, 32				; t517 << 32
+	xor	r13, rcx			; t141 ^= (t517 << 32)
 	mov	rax, 0FFFF0000FFFFh		; mask = 0xffff0000ffff
-	mov	rcx, r9				; t545 = t136 >> 16
+	mov	rcx, r9				; t520 = t136 >> 16
 	shr	rcx, 16
-	xor	rcx, rbx			; t545 = (t136 >> 16) ^ t138
-	and	rcx, rax			; t545 &= mask
-	xor	rbx, rcx			; t138 ^= t545
-	shl	rcx, 16				; t545 << 16
-	xor	r9, rcx				; t136 ^= (t545 << 16)
-	mov	rcx, rdi			; t547 = t137 >> 16
+	xor	rcx, rbx			; t520 = (t136 >> 16) ^ t138
+	and	rcx, rax			; t520 &= mask
+	xor	rbx, rcx			; t138 ^= t520
+	shl	rcx, 16				; t520 << 16
+	xor	r9, rcx				; t136 ^= (t520 << 16)
+	mov	rcx, rdi			; t522 = t137 >> 16
 	shr	rcx, 16
-	xor	rcx, rbp			; t547 = (t137 >> 16) ^ t139
-	and	rcx, rax			; t547 &= mask
-	xor	rbp, rcx			; t139 ^= t547
-	shl	rcx, 16				; t547 << 16
-	xor	rdi, rcx			; t137 ^= (t547 << 16)
-	mov	rcx, r12			; t549 = t140 >> 16
+	xor	rcx, rbp			; t522 = (t137 >> 16) ^ t139
+	and	rcx, rax			; t522 &= mask
+	xor	rbp, rcx			; t139 ^= t522
+	shl	rcx, 16				; t522 << 16
+	xor	rdi, rcx			; t137 ^= (t522 << 16)
+	mov	rcx, r12			; t524 = t140 >> 16
 	shr	rcx, 16
-	xor	rcx, r14			; t549 = (t140 >> 16) ^ t142
-	and	rcx, rax			; t549 &= mask
-	xor	r14, rcx			; t142 ^= t549
-	shl	rcx, 16				; t549 << 16
-	xor	r12, rcx			; t140 ^= (t549 << 16)
-	mov	rcx, r13			; t551 = t141 >> 16
+	xor	rcx, r14			; t524 = (t140 >> 16) ^ t142
+	and	rcx, rax			; t524 &= mask
+	xor	r14, rcx			; t142 ^= t524
+	shl	rcx, 16				; t524 << 16
+	xor	r12, rcx			; t140 ^= (t524 << 16)
+	mov	rcx, r13			; t526 = t141 >> 16
 	shr	rcx, 16
-	xor	rcx, r15			; t551 = (t141 >> 16) ^ t143
-	and	rcx, rax			; t551 &= mask
-	xor	r15, rcx			; t143 ^= t551
-	shl	rcx, 16				; t551 << 16
-	xor	r13, rcx			; t141 ^= (t551 << 16)
+	xor	rcx, r15			; t526 = (t141 >> 16) ^ t143
+	and	rcx, rax			; t526 &= mask
+	xor	r15, rcx			; t143 ^= t526
+	shl	rcx, 16				; t526 << 16
+	xor	r13, rcx			; t141 ^= (t526 << 16)
 	mov	rax, 0FF00FF00FF00FFh		; mask = 0xff00ff00ff00ff
-	mov	rcx, r9				; t554 = t136 >> 8
+	mov	rcx, r9				; t529 = t136 >> 8
 	shr	rcx, 8
-	xor	rcx, rbx			; t554 = (t136 >> 8) ^ t138
-	and	rcx, rax			; t554 &= mask
-	xor	rbx, rcx			; t138 ^= t554
-	shl	rcx, 8				; t554 << 8
-	xor	r9, rcx				; t136 ^= (t554 << 8)
-	mov	rcx, rdi			; t556 = t137 >> 8
+	xor	rcx, rbx			; t529 = (t136 >> 8) ^ t138
+	and	rcx, rax			; t529 &= mask
+	xor	rbx, rcx			; t138 ^= t529
+	shl	rcx, 8				; t529 << 8
+	xor	r9, rcx				; t136 ^= (t529 << 8)
+	mov	rcx, rdi			; t531 = t137 >> 8
 	shr	rcx, 8
-	xor	rcx, rbp			; t556 = (t137 >> 8) ^ t139
-	and	rcx, rax			; t556 &= mask
-	xor	rbp, rcx			; t139 ^= t556
-	shl	rcx, 8				; t556 << 8
-	xor	rdi, rcx			; t137 ^= (t556 << 8)
-	mov	rcx, r12			; t558 = t140 >> 8
+	xor	rcx, rbp			; t531 = (t137 >> 8) ^ t139
+	and	rcx, rax			; t531 &= mask
+	xor	rbp, rcx			; t139 ^= t531
+	shl	rcx, 8				; t531 << 8
+	xor	rdi, rcx			; t137 ^= (t531 << 8)
+	mov	rcx, r12			; t533 = t140 >> 8
 	shr	rcx, 8
-	xor	rcx, r14			; t558 = (t140 >> 8) ^ t142
-	and	rcx, rax			; t558 &= mask
-	xor	r14, rcx			; t142 ^= t558
-	shl	rcx, 8				; t558 << 8
-	xor	r12, rcx			; t140 ^= (t558 << 8)
-	mov	rcx, r13			; t560 = t141 >> 8
+	xor	rcx, r14			; t533 = (t140 >> 8) ^ t142
+	and	rcx, rax			; t533 &= mask
+	xor	r14, rcx			; t142 ^= t533
+	shl	rcx, 8				; t533 << 8
+	xor	r12, rcx			; t140 ^= (t533 << 8)
+	mov	rcx, r13			; t535 = t141 >> 8
 	shr	rcx, 8
-	xor	rcx, r15			; t560 = (t141 >> 8) ^ t143
-	and	rcx, rax			; t560 &= mask
-	xor	r15, rcx			; t143 ^= t560
-	shl	rcx, 8				; t560 << 8
-	xor	r13, rcx			; t141 ^= (t560 << 8)
-	mov	rax, [rsp+480h]			; blocks; t562 = blocks + 0xffffffffffffffff
+	xor	rcx, r15			; t535 = (t141 >> 8) ^ t143
+	and	rcx, rax			; t535 &= mask
+	xor	r15, rcx			; t143 ^= t535
+	shl	rcx, 8				; t535 << 8
+	xor	r13, rcx			; t141 ^= (t535 << 8)
+	mov	rax, [rsp+480h]			; blocks; t537 = blocks + 0xffffffffffffffff
 	lea	rax, [rax-1]
-	mov	ecx, 1				; t562 < 1 ? t562 : 1
+	mov	ecx, 1				; t537 < 1 ? t537 : 1
 	cmp	rax, 1
 	cmovb	rcx, rax
-	shl	rcx, 4				; (t562 < 1 ? t562 : 1) << 4
-	mov	edx, 2				; t562 < 2 ? t562 : 2
+	shl	rcx, 4				; (t537 < 1 ? t537 : 1) << 4
+	mov	edx, 2				; t537 < 2 ? t537 : 2
 	cmp	rax, 2
 	cmovb	rdx, rax
-	shl	rdx, 4				; (t562 < 2 ? t562 : 2) << 4
-	mov	r8d, 3				; t562 < 3 ? t562 : 3
+	shl	rdx, 4				; (t537 < 2 ? t537 : 2) << 4
+	mov	r8d, 3				; t537 < 3 ? t537 : 3
 	cmp	rax, 3
 	cmovb	r8, rax
-	shl	r8, 4				; (t562 < 3 ? t562 : 3) << 4
+	shl	r8, 4				; (t537 < 3 ? t537 : 3) << 4
 	mov	rax, [rsp+400h]			; before; before[0]
-	mov	r10, [rsp+rcx+400h]		; before; before[((t562 < 1 ? t562 : 1) << 4)]
-	mov	r11, [rsp+rdx+400h]		; before; before[((t562 < 2 ? t562 : 2) << 4)]
-	mov	rsi, [rsp+r8+400h]		; before; before[((t562 < 3 ? t562 : 3) << 4)]
+	mov	r10, [rsp+rcx+400h]		; before; before[((t537 < 1 ? t537 : 1) << 4)]
+	mov	r11, [rsp+rdx+400h]		; before; before[((t537 < 2 ? t537 : 2) << 4)]
+	mov	rsi, [rsp+r8+400h]		; before; before[((t537 < 3 ? t537 : 3) << 4)]
 	mov	[rsp+538h], r15			; t143; before[8]
 	mov	r15, [rsp+408h]			; before
-	mov	[rsp+540h], rcx			; t564; before[((t562 < 1 ? t562 : 1) << 4) + 8]
+	mov	[rsp+540h], rcx			; t539; before[((t537 < 1 ? t537 : 1) << 4) + 8]
 	mov	rcx, [rsp+rcx+408h]		; before
-	mov	[rsp+548h], rdx			; t566; before[((t562 < 2 ? t562 : 2) << 4) + 8]
+	mov	[rsp+548h], rdx			; t541; before[((t537 < 2 ? t537 : 2) << 4) + 8]
 	mov	rdx, [rsp+rdx+408h]		; before
-	mov	[rsp+550h], r8			; t568; before[((t562 < 3 ? t562 : 3) << 4) + 8]
+	mov	[rsp+550h], r8			; t543; before[((t537 < 3 ? t537 : 3) << 4) + 8]
 	mov	r8, [rsp+r8+408h]		; before
 	xor	r9, rax				; t136 ^= before[0]
-	xor	rdi, r10			; t137 ^= before[((t562 < 1 ? t562 : 1) << 4)]
-	xor	rbx, r11			; t138 ^= before[((t562 < 2 ? t562 : 2) << 4)]
-	xor	rbp, rsi			; t139 ^= before[((t562 < 3 ? t562 : 3) << 4)]
+	xor	rdi, r10			; t137 ^= before[((t537 < 1 ? t537 : 1) << 4)]
+	xor	rbx, r11			; t138 ^= before[((t537 < 2 ? t537 : 2) << 4)]
+	xor	rbp, rsi			; t139 ^= before[((t537 < 3 ? t537 : 3) << 4)]
 	xor	r12, r15			; t140 ^= before[8]
-	xor	r13, rcx			; t141 ^= before[((t562 < 1 ? t562 : 1) << 4) + 8]
-	xor	r14, rdx			; t142 ^= before[((t562 < 2 ? t562 : 2) << 4) + 8]
-	mov	r15, [rsp+538h]			; t143; t143 ^= before[((t562 < 3 ? t562 : 3) << 4) + 8]
+	xor	r13, rcx			; t141 ^= before[((t537 < 1 ? t537 : 1) << 4) + 8]
+	xor	r14, rdx			; t142 ^= before[((t537 < 2 ? t537 : 2) << 4) + 8]
+	mov	r15, [rsp+538h]			; t143; t143 ^= before[((t537 < 3 ? t537 : 3) << 4) + 8]
 	xor	r15, r8
 	mov	r8, [rsp+478h]			; out; out[0] = t136
 	mov	[r8], r9
-	mov	rcx, [rsp+540h]			; t564; out[((t562 < 1 ? t562 : 1) << 4)] = t137
+	mov	rcx, [rsp+540h]			; t539; out[((t537 < 1 ? t537 : 1) << 4)] = t137
 	mov	[r8+rcx], rdi
-	mov	rdx, [rsp+548h]			; t566; out[((t562 < 2 ? t562 : 2) << 4)] = t138
+	mov	rdx, [rsp+548h]			; t541; out[((t537 < 2 ? t537 : 2) << 4)] = t138
 	mov	[r8+rdx], rbx
-	mov	rax, [rsp+550h]			; t568; out[((t562 < 3 ? t562 : 3) << 4)] = t139
+	mov	rax, [rsp+550h]			; t543; out[((t537 < 3 ? t537 : 3) << 4)] = t139
 	mov	[r8+rax], rbp
 	mov	[r8+8], r12			; out[8] = t140
-	mov	[r8+rcx+8], r13			; out[((t562 < 1 ? t562 : 1) << 4) + 8] = t141
-	mov	[r8+rdx+8], r14			; out[((t562 < 2 ? t562 : 2) << 4) + 8] = t142
-	mov	[r8+rax+8], r15			; out[((t562 < 3 ? t562 : 3) << 4) + 8] = t143
-	mov	eax, 4				; t577 = blocks < 4 ? blocks : 4
+	mov	[r8+rcx+8], r13			; out[((t537 < 1 ? t537 : 1) << 4) + 8] = t141
+	mov	[r8+rdx+8], r14			; out[((t537 < 2 ? t537 : 2) << 4) + 8] = t142
+	mov	[r8+rax+8], r15			; out[((t537 < 3 ? t537 : 3) << 4) + 8] = t143
+	mov	eax, 4				; t552 = blocks < 4 ? blocks : 4
 	mov	r9, [rsp+480h]			; blocks
 	cmp	r9, 4
 	cmovb	rax, r9
 	sub	r9, rax				; blocks -= (blocks < 4 ? blocks : 4)
-	shl	rax, 4				; t577 <<= 4
-	mov	rcx, [rsp+470h]			; in; in += t577
+	shl	rax, 4				; t552 <<= 4
+	mov	rcx, [rsp+470h]			; in; in += t552
 	add	rcx, rax
-	add	r8, rax				; out += t577
+	add	r8, rax				; out += t552
 	test	r9, r9				; if blocks != 0
 	jne	L_while_5
 L_done_6:

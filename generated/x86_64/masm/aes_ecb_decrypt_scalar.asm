@@ -825,52 +825,52 @@ L_while_7:
 	mov	r13, [rsp+440h]			; at; if at >= t13
 	cmp	r13, [rsp+430h]			; t13
 	jae	L_done_8
-	mov	rcx, r13			; at & 64
-	and	rcx, 64
-	test	rcx, rcx			; if (at & 64) != 0
+	and	r13, 64				; at & 64
+	test	r13, r13			; if (at & 64) != 0
 	jne	L_skip_9
-	and	r13, 128			; at & 128
-	test	r13, r13			; if (at & 128) != 0
-	jne	L_skip_10
-	mov	rcx, r9				; t283 = rotl(t140, 32)
+	mov	rcx, r9				; t282 = rotl(t140, 32)
 	rol	rcx, 32
-	xor	rcx, r9				; t283 ^= t140
-	mov	rdx, r10			; t284 = rotl(t265 ^ t273, 32)
+	xor	rcx, r9				; t282 ^= t140
+	mov	rdx, r10			; t283 = rotl(t265 ^ t273, 32)
 	rol	rdx, 32
-	xor	rdx, r10			; t284 = rotl(t265 ^ t273, 32) ^ (t265 ^ t273)
-	mov	r8, rcx				; t283 ^ t284
+	xor	rdx, r10			; t283 = rotl(t265 ^ t273, 32) ^ (t265 ^ t273)
+	mov	r8, rcx				; t282 ^ t283
 	xor	r8, rdx
-	mov	r11, [rsp+438h]			; t134; t286 = rotl(t261, 32)
+	mov	r11, [rsp+438h]			; t134; t285 = rotl(t261, 32)
 	mov	rsi, r11
 	rol	rsi, 32
-	xor	rsi, r11			; t286 = rotl(t261, 32) ^ t261
-	mov	r13, rdi			; t287 = rotl(t265 ^ t274, 32)
+	xor	rsi, r11			; t285 = rotl(t261, 32) ^ t261
+	mov	r13, rdi			; t286 = rotl(t265 ^ t274, 32)
 	rol	r13, 32
-	xor	r13, rdi			; t287 = rotl(t265 ^ t274, 32) ^ (t265 ^ t274)
-	xor	r11, rcx			; t134 = t261 ^ t283
-	mov	r14, rbx			; t288 = rotl(t271 ^ (t273 ^ (t265 ^ t274)), 32)
+	xor	r13, rdi			; t286 = rotl(t265 ^ t274, 32) ^ (t265 ^ t274)
+	xor	r11, rcx			; t134 = t261 ^ t282
+	mov	r14, rbx			; t287 = rotl(t271 ^ (t273 ^ (t265 ^ t274)), 32)
 	rol	r14, 32
-	xor	r14, rbx			; t288 ^= t136
-	xor	rdi, r8				; t135 = (t265 ^ t274) ^ (t283 ^ t284)
-	mov	r15, rbp			; t289 = rotl(t137, 32)
+	xor	r14, rbx			; t287 ^= t136
+	xor	rdi, r8				; t135 = (t265 ^ t274) ^ (t282 ^ t283)
+	mov	r15, rbp			; t288 = rotl(t137, 32)
 	rol	r15, 32
-	xor	r15, rbp			; t289 ^= t137
-	xor	rbx, rdx			; t136 = (t271 ^ (t273 ^ (t265 ^ t274))) ^ t284
-	xor	rbx, rsi			; t136 ^= t286
-	mov	rsi, r12			; t290 = rotl(t265 ^ t270, 32)
+	xor	r15, rbp			; t288 ^= t137
+	xor	rbx, rdx			; t136 = (t271 ^ (t273 ^ (t265 ^ t274))) ^ t283
+	xor	rbx, rsi			; t136 ^= t285
+	mov	rsi, r12			; t289 = rotl(t265 ^ t270, 32)
 	rol	rsi, 32
-	xor	rsi, r12			; t290 = rotl(t265 ^ t270, 32) ^ (t265 ^ t270)
-	xor	rbp, rcx			; t137 ^= t283
-	xor	rbp, r13			; t137 ^= t287
-	mov	rcx, rax			; t291 = rotl(t139, 32)
+	xor	rsi, r12			; t289 = rotl(t265 ^ t270, 32) ^ (t265 ^ t270)
+	xor	rbp, rcx			; t137 ^= t282
+	xor	rbp, r13			; t137 ^= t286
+	mov	rcx, rax			; t290 = rotl(t139, 32)
 	rol	rcx, 32
-	xor	rcx, rax			; t291 ^= t139
-	xor	r12, r8				; t138 = (t265 ^ t270) ^ (t283 ^ t284)
-	xor	r12, r14			; t138 ^= t288
-	xor	rax, rdx			; t139 ^= t284
-	xor	rax, r15			; t139 ^= t289
-	xor	r9, rsi				; t140 ^= t290
-	xor	r10, rcx			; t141 = (t265 ^ t273) ^ t291
+	xor	rcx, rax			; t290 ^= t139
+	xor	r12, r8				; t138 = (t265 ^ t270) ^ (t282 ^ t283)
+	xor	r12, r14			; t138 ^= t287
+	xor	rax, rdx			; t139 ^= t283
+	xor	rax, r15			; t139 ^= t288
+	xor	r9, rsi				; t140 ^= t289
+	xor	r10, rcx			; t141 = (t265 ^ t273) ^ t290
+	mov	rcx, [rsp+440h]			; at; at & 128
+	and	rcx, 128
+	test	rcx, rcx			; if (at & 128) != 0
+	jne	L_skip_10
 	mov	rcx, r10			; t292 = rotl(t141, 48)
 	rol	rcx, 48
 	xor	r10, rcx			; t141 ^ rotl(t141, 48)
@@ -945,643 +945,522 @@ L_while_7:
 	jmp	L_join_11
 L_skip_10:
 	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rcx, r9				; t317 = rotl(t140, 32)
-	rol	rcx, 32
-	xor	rcx, r9				; t317 = rotl(t140, 32) ^ t140
-	mov	rdx, r10			; t318 = rotl(t141, 32)
-	rol	rdx, 32
-	xor	rdx, r10			; t318 = rotl(t141, 32) ^ t141
-	mov	r8, rcx				; t317 ^ t318
-	xor	r8, rdx
-	mov	r11, [rsp+438h]			; t134; t320 = rotl(t134, 32)
-	mov	rsi, r11
-	rol	rsi, 32
-	xor	rsi, r11			; t320 = rotl(t134, 32) ^ t134
-	mov	r13, rdi			; t321 = rotl(t135, 32)
-	rol	r13, 32
-	xor	r13, rdi			; t321 = rotl(t135, 32) ^ t135
-	xor	r11, rcx			; t134 ^= t317
-	mov	r14, rbx			; t322 = rotl(t136, 32)
-	rol	r14, 32
-	xor	r14, rbx			; t322 = rotl(t136, 32) ^ t136
-	xor	rdi, r8				; t135 ^= (t317 ^ t318)
-	mov	r15, rbp			; t323 = rotl(t137, 32)
-	rol	r15, 32
-	xor	r15, rbp			; t323 = rotl(t137, 32) ^ t137
-	xor	rbx, rdx			; t136 ^= t318
-	xor	rbx, rsi			; t136 ^= t320
-	mov	rsi, r12			; t324 = rotl(t138, 32)
-	rol	rsi, 32
-	xor	rsi, r12			; t324 = rotl(t138, 32) ^ t138
-	xor	rbp, rcx			; t137 ^= t317
-	xor	rbp, r13			; t137 ^= t321
-	mov	rcx, rax			; t325 = rotl(t139, 32)
-	rol	rcx, 32
-	xor	rcx, rax			; t325 = rotl(t139, 32) ^ t139
-	xor	r12, r8				; t138 ^= (t317 ^ t318)
-	xor	r12, r14			; t138 ^= t322
-	xor	rax, rdx			; t139 ^= t318
-	xor	rax, r15			; t139 ^= t323
-	xor	r9, rsi				; t140 ^= t324
-	xor	r10, rcx			; t141 ^= t325
-	mov	rcx, r10			; t326 = rotl(t141, 44)
-	rol	rcx, 44
-	mov	rdx, r10			; rotl(t141, 52)
-	rol	rdx, 52
-	xor	rcx, rdx			; t326 = rotl(t141, 44) ^ rotl(t141, 52)
-	mov	r8, 0F0F0F0F0F0F0F0Fh
-	and	rcx, r8				; t326 &= mask
-	xor	rcx, rdx			; t326 ^= rotl(t141, 52)
-	xor	r10, rcx			; t141 ^ t326
-	mov	rsi, r11			; t329 = rotl(t134, 44)
-	rol	rsi, 44
-	mov	rdx, r11			; rotl(t134, 52)
-	rol	rdx, 52
-	xor	rsi, rdx			; t329 = rotl(t134, 44) ^ rotl(t134, 52)
-	and	rsi, r8				; t329 &= mask
-	xor	rsi, rdx			; t329 ^= rotl(t134, 52)
-	xor	r11, rsi			; t331 = t134 ^ t329
-	mov	rdx, r11			; rotl(t134 ^ t329, 32)
-	rol	rdx, 32
-	xor	rsi, rdx			; t329 ^= rotl(t134 ^ t329, 32)
-	xor	rsi, r10			; t134 = t329 ^ (t141 ^ t326)
-	mov	rdx, rdi			; t333 = rotl(t135, 44)
+	mov	rdx, r10			; t317 = rotl(t141, 44)
 	rol	rdx, 44
+	mov	r8, r10				; rotl(t141, 52)
+	rol	r8, 52
+	xor	rdx, r8				; t317 = rotl(t141, 44) ^ rotl(t141, 52)
+	and	rdx, rcx			; t317 &= mask
+	xor	rdx, r8				; t317 ^= rotl(t141, 52)
+	xor	r10, rdx			; t141 ^ t317
+	mov	rsi, r11			; t320 = rotl(t134, 44)
+	rol	rsi, 44
+	mov	r8, r11				; rotl(t134, 52)
+	rol	r8, 52
+	xor	rsi, r8				; t320 = rotl(t134, 44) ^ rotl(t134, 52)
+	and	rsi, rcx			; t320 &= mask
+	xor	rsi, r8				; t320 ^= rotl(t134, 52)
+	xor	r11, rsi			; t322 = t134 ^ t320
+	mov	r8, r11				; rotl(t134 ^ t320, 32)
+	rol	r8, 32
+	xor	rsi, r8				; t320 ^= rotl(t134 ^ t320, 32)
+	xor	rsi, r10			; t134 = t320 ^ (t141 ^ t317)
+	mov	r8, rdi				; t324 = rotl(t135, 44)
+	rol	r8, 44
 	mov	r13, rdi			; rotl(t135, 52)
 	rol	r13, 52
-	xor	rdx, r13			; t333 = rotl(t135, 44) ^ rotl(t135, 52)
-	and	rdx, r8				; t333 &= mask
-	xor	rdx, r13			; t333 ^= rotl(t135, 52)
-	mov	r13, rdi			; t335 = t135 ^ t333
-	xor	r13, rdx
-	mov	rdi, r13			; rotl(t135 ^ t333, 32)
+	xor	r8, r13				; t324 = rotl(t135, 44) ^ rotl(t135, 52)
+	and	r8, rcx				; t324 &= mask
+	xor	r8, r13				; t324 ^= rotl(t135, 52)
+	mov	r13, rdi			; t326 = t135 ^ t324
+	xor	r13, r8
+	mov	rdi, r13			; rotl(t135 ^ t324, 32)
 	rol	rdi, 32
-	xor	rdx, rdi			; t333 ^= rotl(t135 ^ t333, 32)
-	xor	rdx, r10			; t333 ^= (t141 ^ t326)
-	mov	rdi, rdx			; t135 = t333 ^ t331
+	xor	r8, rdi				; t324 ^= rotl(t135 ^ t324, 32)
+	xor	r8, r10				; t324 ^= (t141 ^ t317)
+	mov	rdi, r8				; t135 = t324 ^ t322
 	xor	rdi, r11
-	mov	rdx, rbx			; t337 = rotl(t136, 44)
-	rol	rdx, 44
+	mov	r8, rbx				; t328 = rotl(t136, 44)
+	rol	r8, 44
 	mov	r11, rbx			; rotl(t136, 52)
 	rol	r11, 52
-	xor	rdx, r11			; t337 = rotl(t136, 44) ^ rotl(t136, 52)
-	and	rdx, r8				; t337 &= mask
-	xor	rdx, r11			; t337 ^= rotl(t136, 52)
-	mov	r11, rbx			; t339 = t136 ^ t337
-	xor	r11, rdx
-	mov	rbx, r11			; rotl(t136 ^ t337, 32)
+	xor	r8, r11				; t328 = rotl(t136, 44) ^ rotl(t136, 52)
+	and	r8, rcx				; t328 &= mask
+	xor	r8, r11				; t328 ^= rotl(t136, 52)
+	mov	r11, rbx			; t330 = t136 ^ t328
+	xor	r11, r8
+	mov	rbx, r11			; rotl(t136 ^ t328, 32)
 	rol	rbx, 32
-	xor	rdx, rbx			; t337 ^= rotl(t136 ^ t337, 32)
-	mov	rbx, rdx			; t136 = t337 ^ t335
+	xor	r8, rbx				; t328 ^= rotl(t136 ^ t328, 32)
+	mov	rbx, r8				; t136 = t328 ^ t326
 	xor	rbx, r13
-	mov	rdx, rbp			; t341 = rotl(t137, 44)
-	rol	rdx, 44
+	mov	r8, rbp				; t332 = rotl(t137, 44)
+	rol	r8, 44
 	mov	r13, rbp			; rotl(t137, 52)
 	rol	r13, 52
-	xor	rdx, r13			; t341 = rotl(t137, 44) ^ rotl(t137, 52)
-	and	rdx, r8				; t341 &= mask
-	xor	rdx, r13			; t341 ^= rotl(t137, 52)
-	mov	r13, rbp			; t343 = t137 ^ t341
-	xor	r13, rdx
-	mov	rbp, r13			; rotl(t137 ^ t341, 32)
+	xor	r8, r13				; t332 = rotl(t137, 44) ^ rotl(t137, 52)
+	and	r8, rcx				; t332 &= mask
+	xor	r8, r13				; t332 ^= rotl(t137, 52)
+	mov	r13, rbp			; t334 = t137 ^ t332
+	xor	r13, r8
+	mov	rbp, r13			; rotl(t137 ^ t332, 32)
 	rol	rbp, 32
-	xor	rdx, rbp			; t341 ^= rotl(t137 ^ t341, 32)
-	xor	rdx, r10			; t341 ^= (t141 ^ t326)
-	mov	rbp, rdx			; t137 = t341 ^ t339
+	xor	r8, rbp				; t332 ^= rotl(t137 ^ t332, 32)
+	xor	r8, r10				; t332 ^= (t141 ^ t317)
+	mov	rbp, r8				; t137 = t332 ^ t330
 	xor	rbp, r11
-	mov	rdx, r12			; t345 = rotl(t138, 44)
-	rol	rdx, 44
+	mov	r8, r12				; t336 = rotl(t138, 44)
+	rol	r8, 44
 	mov	r11, r12			; rotl(t138, 52)
 	rol	r11, 52
-	xor	rdx, r11			; t345 = rotl(t138, 44) ^ rotl(t138, 52)
-	and	rdx, r8				; t345 &= mask
-	xor	rdx, r11			; t345 ^= rotl(t138, 52)
-	mov	r11, r12			; t347 = t138 ^ t345
-	xor	r11, rdx
-	mov	r12, r11			; rotl(t138 ^ t345, 32)
+	xor	r8, r11				; t336 = rotl(t138, 44) ^ rotl(t138, 52)
+	and	r8, rcx				; t336 &= mask
+	xor	r8, r11				; t336 ^= rotl(t138, 52)
+	mov	r11, r12			; t338 = t138 ^ t336
+	xor	r11, r8
+	mov	r12, r11			; rotl(t138 ^ t336, 32)
 	rol	r12, 32
-	xor	rdx, r12			; t345 ^= rotl(t138 ^ t345, 32)
-	xor	rdx, r10			; t345 ^= (t141 ^ t326)
-	mov	r12, rdx			; t138 = t345 ^ t343
+	xor	r8, r12				; t336 ^= rotl(t138 ^ t336, 32)
+	xor	r8, r10				; t336 ^= (t141 ^ t317)
+	mov	r12, r8				; t138 = t336 ^ t334
 	xor	r12, r13
-	mov	rdx, rax			; t349 = rotl(t139, 44)
-	rol	rdx, 44
+	mov	r8, rax				; t340 = rotl(t139, 44)
+	rol	r8, 44
 	mov	r13, rax			; rotl(t139, 52)
 	rol	r13, 52
-	xor	rdx, r13			; t349 = rotl(t139, 44) ^ rotl(t139, 52)
-	and	rdx, r8				; t349 &= mask
-	xor	rdx, r13			; t349 ^= rotl(t139, 52)
-	mov	r13, rax			; t351 = t139 ^ t349
-	xor	r13, rdx
-	mov	rax, r13			; rotl(t139 ^ t349, 32)
+	xor	r8, r13				; t340 = rotl(t139, 44) ^ rotl(t139, 52)
+	and	r8, rcx				; t340 &= mask
+	xor	r8, r13				; t340 ^= rotl(t139, 52)
+	mov	r13, rax			; t342 = t139 ^ t340
+	xor	r13, r8
+	mov	rax, r13			; rotl(t139 ^ t340, 32)
 	rol	rax, 32
-	xor	rdx, rax			; t349 ^= rotl(t139 ^ t349, 32)
-	mov	rax, rdx			; t139 = t349 ^ t347
+	xor	r8, rax				; t340 ^= rotl(t139 ^ t340, 32)
+	mov	rax, r8				; t139 = t340 ^ t338
 	xor	rax, r11
-	mov	rdx, r9				; t353 = rotl(t140, 44)
-	rol	rdx, 44
+	mov	r8, r9				; t344 = rotl(t140, 44)
+	rol	r8, 44
 	mov	r11, r9				; rotl(t140, 52)
 	rol	r11, 52
-	xor	rdx, r11			; t353 = rotl(t140, 44) ^ rotl(t140, 52)
-	and	rdx, r8				; t353 &= mask
-	xor	rdx, r11			; t353 ^= rotl(t140, 52)
-	mov	r8, r9				; t355 = t140 ^ t353
-	xor	r8, rdx
-	mov	r9, r8				; rotl(t140 ^ t353, 32)
+	xor	r8, r11				; t344 = rotl(t140, 44) ^ rotl(t140, 52)
+	and	r8, rcx				; t344 &= mask
+	xor	r8, r11				; t344 ^= rotl(t140, 52)
+	mov	rcx, r9				; t346 = t140 ^ t344
+	xor	rcx, r8
+	mov	r9, rcx				; rotl(t140 ^ t344, 32)
 	rol	r9, 32
-	xor	rdx, r9				; t353 ^= rotl(t140 ^ t353, 32)
-	mov	r9, rdx				; t140 = t353 ^ t351
+	xor	r8, r9				; t344 ^= rotl(t140 ^ t344, 32)
+	mov	r9, r8				; t140 = t344 ^ t342
 	xor	r9, r13
-	rol	r10, 32				; rotl(t141 ^ t326, 32)
-	xor	rcx, r10			; t326 ^= rotl(t141 ^ t326, 32)
-	mov	r10, rcx			; t141 = t326 ^ t355
-	xor	r10, r8
+	rol	r10, 32				; rotl(t141 ^ t317, 32)
+	xor	rdx, r10			; t317 ^= rotl(t141 ^ t317, 32)
+	mov	r10, rdx			; t141 = t317 ^ t346
+	xor	r10, rcx
 L_join_11:
 	jmp	L_join_12
 L_skip_9:
-	and	r13, 128			; at & 128
-	test	r13, r13			; if (at & 128) != 0
-	jne	L_skip_13
-	mov	rcx, 303030303030303h		; mask = 0x303030303030303
 	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rdx, r9				; t361 = rotl(t140, 28)
+	mov	rdx, r9				; t350 = rotl(t140, 28)
 	rol	rdx, 28
 	mov	r8, r9				; rotl(t140, 36)
 	rol	r8, 36
-	xor	rdx, r8				; t361 = rotl(t140, 28) ^ rotl(t140, 36)
-	and	rdx, rcx			; t361 &= mask
-	xor	rdx, r8				; t361 ^= rotl(t140, 36)
-	xor	rdx, r9				; t361 ^= t140
-	mov	r8, r10				; t363 = rotl(t141, 28)
+	xor	rdx, r8				; t350 = rotl(t140, 28) ^ rotl(t140, 36)
+	and	rdx, rcx			; t350 &= mask
+	xor	rdx, r8				; t350 ^= rotl(t140, 36)
+	xor	rdx, r9				; t350 ^= t140
+	mov	r8, r10				; t352 = rotl(t141, 28)
 	rol	r8, 28
 	mov	r11, r10			; rotl(t141, 36)
 	rol	r11, 36
-	xor	r8, r11				; t363 = rotl(t141, 28) ^ rotl(t141, 36)
-	and	r8, rcx				; t363 &= mask
-	xor	r8, r11				; t363 ^= rotl(t141, 36)
-	xor	r8, r10				; t363 ^= t141
-	mov	r11, rdx			; t361 ^ t363
+	xor	r8, r11				; t352 = rotl(t141, 28) ^ rotl(t141, 36)
+	and	r8, rcx				; t352 &= mask
+	xor	r8, r11				; t352 ^= rotl(t141, 36)
+	xor	r8, r10				; t352 ^= t141
+	mov	r11, rdx			; t350 ^ t352
 	xor	r11, r8
-	mov	rsi, [rsp+438h]			; t134; t366 = rotl(t134, 28)
+	mov	rsi, [rsp+438h]			; t134; t355 = rotl(t134, 28)
 	mov	r13, rsi
 	rol	r13, 28
 	mov	r14, rsi			; rotl(t134, 36)
 	rol	r14, 36
-	xor	r13, r14			; t366 = rotl(t134, 28) ^ rotl(t134, 36)
-	and	r13, rcx			; t366 &= mask
-	xor	r13, r14			; t366 ^= rotl(t134, 36)
-	xor	r13, rsi			; t366 ^= t134
-	mov	r14, rdi			; t368 = rotl(t135, 28)
+	xor	r13, r14			; t355 = rotl(t134, 28) ^ rotl(t134, 36)
+	and	r13, rcx			; t355 &= mask
+	xor	r13, r14			; t355 ^= rotl(t134, 36)
+	xor	r13, rsi			; t355 ^= t134
+	mov	r14, rdi			; t357 = rotl(t135, 28)
 	rol	r14, 28
 	mov	r15, rdi			; rotl(t135, 36)
 	rol	r15, 36
-	xor	r14, r15			; t368 = rotl(t135, 28) ^ rotl(t135, 36)
-	and	r14, rcx			; t368 &= mask
-	xor	r14, r15			; t368 ^= rotl(t135, 36)
-	xor	r14, rdi			; t368 ^= t135
-	xor	rsi, rdx			; t134 ^= t361
-	mov	r15, rbx			; t370 = rotl(t136, 28)
+	xor	r14, r15			; t357 = rotl(t135, 28) ^ rotl(t135, 36)
+	and	r14, rcx			; t357 &= mask
+	xor	r14, r15			; t357 ^= rotl(t135, 36)
+	xor	r14, rdi			; t357 ^= t135
+	xor	rsi, rdx			; t134 ^= t350
+	mov	r15, rbx			; t359 = rotl(t136, 28)
 	rol	r15, 28
 	mov	[rsp+438h], rsi			; t134; rotl(t136, 36)
 	mov	rsi, rbx
 	rol	rsi, 36
-	xor	r15, rsi			; t370 = rotl(t136, 28) ^ rotl(t136, 36)
-	and	r15, rcx			; t370 &= mask
-	xor	r15, rsi			; t370 ^= rotl(t136, 36)
-	xor	r15, rbx			; t370 ^= t136
-	xor	rdi, r11			; t135 ^= (t361 ^ t363)
-	mov	rsi, rbp			; t372 = rotl(t137, 28)
+	xor	r15, rsi			; t359 = rotl(t136, 28) ^ rotl(t136, 36)
+	and	r15, rcx			; t359 &= mask
+	xor	r15, rsi			; t359 ^= rotl(t136, 36)
+	xor	r15, rbx			; t359 ^= t136
+	xor	rdi, r11			; t135 ^= (t350 ^ t352)
+	mov	rsi, rbp			; t361 = rotl(t137, 28)
 	rol	rsi, 28
 	mov	[rsp+470h], rdi			; t135; rotl(t137, 36)
 	mov	rdi, rbp
 	rol	rdi, 36
-	xor	rsi, rdi			; t372 = rotl(t137, 28) ^ rotl(t137, 36)
-	and	rsi, rcx			; t372 &= mask
-	xor	rsi, rdi			; t372 ^= rotl(t137, 36)
-	xor	rsi, rbp			; t372 ^= t137
-	xor	rbx, r8				; t136 ^= t363
-	xor	rbx, r13			; t136 ^= t366
-	mov	rdi, r12			; t374 = rotl(t138, 28)
+	xor	rsi, rdi			; t361 = rotl(t137, 28) ^ rotl(t137, 36)
+	and	rsi, rcx			; t361 &= mask
+	xor	rsi, rdi			; t361 ^= rotl(t137, 36)
+	xor	rsi, rbp			; t361 ^= t137
+	xor	rbx, r8				; t136 ^= t352
+	xor	rbx, r13			; t136 ^= t355
+	mov	rdi, r12			; t363 = rotl(t138, 28)
 	rol	rdi, 28
 	mov	r13, r12			; rotl(t138, 36)
 	rol	r13, 36
-	xor	rdi, r13			; t374 = rotl(t138, 28) ^ rotl(t138, 36)
-	and	rdi, rcx			; t374 &= mask
-	xor	rdi, r13			; t374 ^= rotl(t138, 36)
-	xor	rdi, r12			; t374 ^= t138
-	xor	rbp, rdx			; t137 ^= t361
-	xor	rbp, r14			; t137 ^= t368
-	mov	rdx, rax			; t376 = rotl(t139, 28)
+	xor	rdi, r13			; t363 = rotl(t138, 28) ^ rotl(t138, 36)
+	and	rdi, rcx			; t363 &= mask
+	xor	rdi, r13			; t363 ^= rotl(t138, 36)
+	xor	rdi, r12			; t363 ^= t138
+	xor	rbp, rdx			; t137 ^= t350
+	xor	rbp, r14			; t137 ^= t357
+	mov	rdx, rax			; t365 = rotl(t139, 28)
 	rol	rdx, 28
 	mov	r13, rax			; rotl(t139, 36)
 	rol	r13, 36
-	xor	rdx, r13			; t376 = rotl(t139, 28) ^ rotl(t139, 36)
-	and	rdx, rcx			; t376 &= mask
-	xor	rdx, r13			; t376 ^= rotl(t139, 36)
-	xor	rdx, rax			; t376 ^= t139
-	xor	r12, r11			; t138 ^= (t361 ^ t363)
-	xor	r12, r15			; t138 ^= t370
-	xor	rax, r8				; t139 ^= t363
-	xor	rax, rsi			; t139 ^= t372
-	xor	r9, rdi				; t140 ^= t374
-	xor	r10, rdx			; t141 ^= t376
-	mov	rdx, r10			; t378 = rotl(t141, 42)
-	rol	rdx, 42
-	mov	r8, r10				; rotl(t141, 50)
-	rol	r8, 50
-	xor	rdx, r8				; t378 = rotl(t141, 42) ^ rotl(t141, 50)
-	mov	r11, 303030303030303h
-	and	rdx, r11			; t378 &= mask
-	xor	rdx, r8				; t378 ^= rotl(t141, 50)
-	xor	r10, rdx			; t141 ^ t378
-	mov	rsi, [rsp+438h]			; t134; t381 = rotl(t134, 42)
-	mov	r8, rsi
+	xor	rdx, r13			; t365 = rotl(t139, 28) ^ rotl(t139, 36)
+	and	rdx, rcx			; t365 &= mask
+	xor	rdx, r13			; t365 ^= rotl(t139, 36)
+	xor	rdx, rax			; t365 ^= t139
+	xor	r12, r11			; t138 ^= (t350 ^ t352)
+	xor	r12, r15			; t138 ^= t359
+	xor	rax, r8				; t139 ^= t352
+	xor	rax, rsi			; t139 ^= t361
+	xor	r9, rdi				; t140 ^= t363
+	xor	r10, rdx			; t141 ^= t365
+	mov	rcx, [rsp+440h]			; at; at & 128
+	and	rcx, 128
+	test	rcx, rcx			; if (at & 128) != 0
+	jne	L_skip_13
+	mov	rcx, 303030303030303h		; mask = 0x303030303030303
+	mov	rdx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
+	mov	r8, r10				; t370 = rotl(t141, 42)
 	rol	r8, 42
+	mov	r11, r10			; rotl(t141, 50)
+	rol	r11, 50
+	xor	r8, r11				; t370 = rotl(t141, 42) ^ rotl(t141, 50)
+	and	r8, rcx				; t370 &= mask
+	xor	r8, r11				; t370 ^= rotl(t141, 50)
+	xor	r10, r8				; t141 ^ t370
+	mov	rsi, [rsp+438h]			; t134; t373 = rotl(t134, 42)
+	mov	r11, rsi
+	rol	r11, 42
 	mov	rdi, rsi			; rotl(t134, 50)
 	rol	rdi, 50
-	xor	r8, rdi				; t381 = rotl(t134, 42) ^ rotl(t134, 50)
-	and	r8, r11				; t381 &= mask
-	xor	r8, rdi				; t381 ^= rotl(t134, 50)
-	mov	r13, rsi			; t383 = t134 ^ t381
-	xor	r13, r8
-	mov	rsi, r13			; t384 = rotl(t134 ^ t381, 28)
+	xor	r11, rdi			; t373 = rotl(t134, 42) ^ rotl(t134, 50)
+	and	r11, rcx			; t373 &= mask
+	xor	r11, rdi			; t373 ^= rotl(t134, 50)
+	mov	r13, rsi			; t375 = t134 ^ t373
+	xor	r13, r11
+	mov	rsi, r13			; t376 = rotl(t134 ^ t373, 28)
 	rol	rsi, 28
-	mov	rdi, r13			; rotl(t134 ^ t381, 36)
+	mov	rdi, r13			; rotl(t134 ^ t373, 36)
 	rol	rdi, 36
-	xor	rsi, rdi			; t384 = rotl(t134 ^ t381, 28) ^ rotl(t134 ^ t381, 36)
-	and	rsi, rcx			; t384 &= mask
-	xor	rsi, rdi			; t384 ^= rotl(t134 ^ t381, 36)
-	xor	r8, rsi				; t381 ^= t384
-	mov	rsi, r8				; t134 = t381 ^ (t141 ^ t378)
+	xor	rsi, rdi			; t376 = rotl(t134 ^ t373, 28) ^ rotl(t134 ^ t373, 36)
+	and	rsi, rdx			; t376 &= mask
+	xor	rsi, rdi			; t376 ^= rotl(t134 ^ t373, 36)
+	xor	r11, rsi			; t373 ^= t376
+	mov	rsi, r11			; t134 = t373 ^ (t141 ^ t370)
 	xor	rsi, r10
-	mov	rdi, [rsp+470h]			; t135; t386 = rotl(t135, 42)
-	mov	r8, rdi
-	rol	r8, 42
+	mov	rdi, [rsp+470h]			; t135; t378 = rotl(t135, 42)
+	mov	r11, rdi
+	rol	r11, 42
 	mov	r14, rdi			; rotl(t135, 50)
 	rol	r14, 50
-	xor	r8, r14				; t386 = rotl(t135, 42) ^ rotl(t135, 50)
-	and	r8, r11				; t386 &= mask
-	xor	r8, r14				; t386 ^= rotl(t135, 50)
-	mov	r14, rdi			; t388 = t135 ^ t386
-	xor	r14, r8
-	mov	rdi, r14			; t389 = rotl(t135 ^ t386, 28)
+	xor	r11, r14			; t378 = rotl(t135, 42) ^ rotl(t135, 50)
+	and	r11, rcx			; t378 &= mask
+	xor	r11, r14			; t378 ^= rotl(t135, 50)
+	mov	r14, rdi			; t380 = t135 ^ t378
+	xor	r14, r11
+	mov	rdi, r14			; t381 = rotl(t135 ^ t378, 28)
 	rol	rdi, 28
-	mov	r15, r14			; rotl(t135 ^ t386, 36)
+	mov	r15, r14			; rotl(t135 ^ t378, 36)
 	rol	r15, 36
-	xor	rdi, r15			; t389 = rotl(t135 ^ t386, 28) ^ rotl(t135 ^ t386, 36)
-	and	rdi, rcx			; t389 &= mask
-	xor	rdi, r15			; t389 ^= rotl(t135 ^ t386, 36)
-	xor	r8, rdi				; t386 ^= t389
-	xor	r8, r10				; t386 ^= (t141 ^ t378)
-	mov	rdi, r8				; t135 = t386 ^ t383
+	xor	rdi, r15			; t381 = rotl(t135 ^ t378, 28) ^ rotl(t135 ^ t378, 36)
+	and	rdi, rdx			; t381 &= mask
+	xor	rdi, r15			; t381 ^= rotl(t135 ^ t378, 36)
+	xor	r11, rdi			; t378 ^= t381
+	xor	r11, r10			; t378 ^= (t141 ^ t370)
+	mov	rdi, r11			; t135 = t378 ^ t375
 	xor	rdi, r13
-	mov	r8, rbx				; t391 = rotl(t136, 42)
-	rol	r8, 42
+	mov	r11, rbx			; t383 = rotl(t136, 42)
+	rol	r11, 42
 	mov	r13, rbx			; rotl(t136, 50)
 	rol	r13, 50
-	xor	r8, r13				; t391 = rotl(t136, 42) ^ rotl(t136, 50)
-	and	r8, r11				; t391 &= mask
-	xor	r8, r13				; t391 ^= rotl(t136, 50)
-	mov	r13, rbx			; t393 = t136 ^ t391
-	xor	r13, r8
-	mov	rbx, r13			; t394 = rotl(t136 ^ t391, 28)
+	xor	r11, r13			; t383 = rotl(t136, 42) ^ rotl(t136, 50)
+	and	r11, rcx			; t383 &= mask
+	xor	r11, r13			; t383 ^= rotl(t136, 50)
+	mov	r13, rbx			; t385 = t136 ^ t383
+	xor	r13, r11
+	mov	rbx, r13			; t386 = rotl(t136 ^ t383, 28)
 	rol	rbx, 28
-	mov	r15, r13			; rotl(t136 ^ t391, 36)
+	mov	r15, r13			; rotl(t136 ^ t383, 36)
 	rol	r15, 36
-	xor	rbx, r15			; t394 = rotl(t136 ^ t391, 28) ^ rotl(t136 ^ t391, 36)
-	and	rbx, rcx			; t394 &= mask
-	xor	rbx, r15			; t394 ^= rotl(t136 ^ t391, 36)
-	xor	r8, rbx				; t391 ^= t394
-	mov	rbx, r8				; t136 = t391 ^ t388
+	xor	rbx, r15			; t386 = rotl(t136 ^ t383, 28) ^ rotl(t136 ^ t383, 36)
+	and	rbx, rdx			; t386 &= mask
+	xor	rbx, r15			; t386 ^= rotl(t136 ^ t383, 36)
+	xor	r11, rbx			; t383 ^= t386
+	mov	rbx, r11			; t136 = t383 ^ t380
 	xor	rbx, r14
-	mov	r8, rbp				; t396 = rotl(t137, 42)
-	rol	r8, 42
+	mov	r11, rbp			; t388 = rotl(t137, 42)
+	rol	r11, 42
 	mov	r14, rbp			; rotl(t137, 50)
 	rol	r14, 50
-	xor	r8, r14				; t396 = rotl(t137, 42) ^ rotl(t137, 50)
-	and	r8, r11				; t396 &= mask
-	xor	r8, r14				; t396 ^= rotl(t137, 50)
-	mov	r14, rbp			; t398 = t137 ^ t396
-	xor	r14, r8
-	mov	rbp, r14			; t399 = rotl(t137 ^ t396, 28)
+	xor	r11, r14			; t388 = rotl(t137, 42) ^ rotl(t137, 50)
+	and	r11, rcx			; t388 &= mask
+	xor	r11, r14			; t388 ^= rotl(t137, 50)
+	mov	r14, rbp			; t390 = t137 ^ t388
+	xor	r14, r11
+	mov	rbp, r14			; t391 = rotl(t137 ^ t388, 28)
 	rol	rbp, 28
-	mov	r15, r14			; rotl(t137 ^ t396, 36)
+	mov	r15, r14			; rotl(t137 ^ t388, 36)
 	rol	r15, 36
-	xor	rbp, r15			; t399 = rotl(t137 ^ t396, 28) ^ rotl(t137 ^ t396, 36)
-	and	rbp, rcx			; t399 &= mask
-	xor	rbp, r15			; t399 ^= rotl(t137 ^ t396, 36)
-	xor	r8, rbp				; t396 ^= t399
-	xor	r8, r10				; t396 ^= (t141 ^ t378)
-	mov	rbp, r8				; t137 = t396 ^ t393
+	xor	rbp, r15			; t391 = rotl(t137 ^ t388, 28) ^ rotl(t137 ^ t388, 36)
+	and	rbp, rdx			; t391 &= mask
+	xor	rbp, r15			; t391 ^= rotl(t137 ^ t388, 36)
+	xor	r11, rbp			; t388 ^= t391
+	xor	r11, r10			; t388 ^= (t141 ^ t370)
+	mov	rbp, r11			; t137 = t388 ^ t385
 	xor	rbp, r13
-	mov	r8, r12				; t401 = rotl(t138, 42)
-	rol	r8, 42
+	mov	r11, r12			; t393 = rotl(t138, 42)
+	rol	r11, 42
 	mov	r13, r12			; rotl(t138, 50)
 	rol	r13, 50
-	xor	r8, r13				; t401 = rotl(t138, 42) ^ rotl(t138, 50)
-	and	r8, r11				; t401 &= mask
-	xor	r8, r13				; t401 ^= rotl(t138, 50)
-	mov	r13, r12			; t403 = t138 ^ t401
-	xor	r13, r8
-	mov	r12, r13			; t404 = rotl(t138 ^ t401, 28)
+	xor	r11, r13			; t393 = rotl(t138, 42) ^ rotl(t138, 50)
+	and	r11, rcx			; t393 &= mask
+	xor	r11, r13			; t393 ^= rotl(t138, 50)
+	mov	r13, r12			; t395 = t138 ^ t393
+	xor	r13, r11
+	mov	r12, r13			; t396 = rotl(t138 ^ t393, 28)
 	rol	r12, 28
-	mov	r15, r13			; rotl(t138 ^ t401, 36)
+	mov	r15, r13			; rotl(t138 ^ t393, 36)
 	rol	r15, 36
-	xor	r12, r15			; t404 = rotl(t138 ^ t401, 28) ^ rotl(t138 ^ t401, 36)
-	and	r12, rcx			; t404 &= mask
-	xor	r12, r15			; t404 ^= rotl(t138 ^ t401, 36)
-	xor	r8, r12				; t401 ^= t404
-	xor	r8, r10				; t401 ^= (t141 ^ t378)
-	mov	r12, r8				; t138 = t401 ^ t398
+	xor	r12, r15			; t396 = rotl(t138 ^ t393, 28) ^ rotl(t138 ^ t393, 36)
+	and	r12, rdx			; t396 &= mask
+	xor	r12, r15			; t396 ^= rotl(t138 ^ t393, 36)
+	xor	r11, r12			; t393 ^= t396
+	xor	r11, r10			; t393 ^= (t141 ^ t370)
+	mov	r12, r11			; t138 = t393 ^ t390
 	xor	r12, r14
-	mov	r8, rax				; t406 = rotl(t139, 42)
-	rol	r8, 42
+	mov	r11, rax			; t398 = rotl(t139, 42)
+	rol	r11, 42
 	mov	r14, rax			; rotl(t139, 50)
 	rol	r14, 50
-	xor	r8, r14				; t406 = rotl(t139, 42) ^ rotl(t139, 50)
-	and	r8, r11				; t406 &= mask
-	xor	r8, r14				; t406 ^= rotl(t139, 50)
-	mov	r14, rax			; t408 = t139 ^ t406
-	xor	r14, r8
-	mov	rax, r14			; t409 = rotl(t139 ^ t406, 28)
+	xor	r11, r14			; t398 = rotl(t139, 42) ^ rotl(t139, 50)
+	and	r11, rcx			; t398 &= mask
+	xor	r11, r14			; t398 ^= rotl(t139, 50)
+	mov	r14, rax			; t400 = t139 ^ t398
+	xor	r14, r11
+	mov	rax, r14			; t401 = rotl(t139 ^ t398, 28)
 	rol	rax, 28
-	mov	r15, r14			; rotl(t139 ^ t406, 36)
+	mov	r15, r14			; rotl(t139 ^ t398, 36)
 	rol	r15, 36
-	xor	rax, r15			; t409 = rotl(t139 ^ t406, 28) ^ rotl(t139 ^ t406, 36)
-	and	rax, rcx			; t409 &= mask
-	xor	rax, r15			; t409 ^= rotl(t139 ^ t406, 36)
-	xor	r8, rax				; t406 ^= t409
-	mov	rax, r8				; t139 = t406 ^ t403
+	xor	rax, r15			; t401 = rotl(t139 ^ t398, 28) ^ rotl(t139 ^ t398, 36)
+	and	rax, rdx			; t401 &= mask
+	xor	rax, r15			; t401 ^= rotl(t139 ^ t398, 36)
+	xor	r11, rax			; t398 ^= t401
+	mov	rax, r11			; t139 = t398 ^ t395
 	xor	rax, r13
-	mov	r8, r9				; t411 = rotl(t140, 42)
-	rol	r8, 42
+	mov	r11, r9				; t403 = rotl(t140, 42)
+	rol	r11, 42
 	mov	r13, r9				; rotl(t140, 50)
 	rol	r13, 50
-	xor	r8, r13				; t411 = rotl(t140, 42) ^ rotl(t140, 50)
-	and	r8, r11				; t411 &= mask
-	xor	r8, r13				; t411 ^= rotl(t140, 50)
-	mov	r11, r9				; t413 = t140 ^ t411
-	xor	r11, r8
-	mov	r9, r11				; t414 = rotl(t140 ^ t411, 28)
+	xor	r11, r13			; t403 = rotl(t140, 42) ^ rotl(t140, 50)
+	and	r11, rcx			; t403 &= mask
+	xor	r11, r13			; t403 ^= rotl(t140, 50)
+	mov	rcx, r9				; t405 = t140 ^ t403
+	xor	rcx, r11
+	mov	r9, rcx				; t406 = rotl(t140 ^ t403, 28)
 	rol	r9, 28
-	mov	r13, r11			; rotl(t140 ^ t411, 36)
+	mov	r13, rcx			; rotl(t140 ^ t403, 36)
 	rol	r13, 36
-	xor	r9, r13				; t414 = rotl(t140 ^ t411, 28) ^ rotl(t140 ^ t411, 36)
-	and	r9, rcx				; t414 &= mask
-	xor	r9, r13				; t414 ^= rotl(t140 ^ t411, 36)
-	xor	r8, r9				; t411 ^= t414
-	mov	r9, r8				; t140 = t411 ^ t408
+	xor	r9, r13				; t406 = rotl(t140 ^ t403, 28) ^ rotl(t140 ^ t403, 36)
+	and	r9, rdx				; t406 &= mask
+	xor	r9, r13				; t406 ^= rotl(t140 ^ t403, 36)
+	xor	r11, r9				; t403 ^= t406
+	mov	r9, r11				; t140 = t403 ^ t400
 	xor	r9, r14
-	mov	r8, r10				; t416 = rotl(t141 ^ t378, 28)
-	rol	r8, 28
-	rol	r10, 36				; rotl(t141 ^ t378, 36)
-	xor	r8, r10				; t416 = rotl(t141 ^ t378, 28) ^ rotl(t141 ^ t378, 36)
-	and	r8, rcx				; t416 &= mask
-	xor	r8, r10				; t416 ^= rotl(t141 ^ t378, 36)
-	xor	rdx, r8				; t378 ^= t416
-	mov	r10, rdx			; t141 = t378 ^ t413
-	xor	r10, r11
+	mov	r11, r10			; t408 = rotl(t141 ^ t370, 28)
+	rol	r11, 28
+	rol	r10, 36				; rotl(t141 ^ t370, 36)
+	xor	r11, r10			; t408 = rotl(t141 ^ t370, 28) ^ rotl(t141 ^ t370, 36)
+	and	r11, rdx			; t408 &= mask
+	xor	r11, r10			; t408 ^= rotl(t141 ^ t370, 36)
+	xor	r8, r11				; t370 ^= t408
+	mov	r10, r8				; t141 = t370 ^ t405
+	xor	r10, rcx
 	jmp	L_join_14
 L_skip_13:
 	mov	rcx, 3F3F3F3F3F3F3F3Fh		; mask = 0x3f3f3f3f3f3f3f3f
-	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rdx, r9				; t420 = rotl(t140, 28)
-	rol	rdx, 28
-	mov	r8, r9				; rotl(t140, 36)
-	rol	r8, 36
-	xor	rdx, r8				; t420 = rotl(t140, 28) ^ rotl(t140, 36)
-	and	rdx, rcx			; t420 &= mask
-	xor	rdx, r8				; t420 ^= rotl(t140, 36)
-	xor	rdx, r9				; t420 ^= t140
-	mov	r8, r10				; t422 = rotl(t141, 28)
-	rol	r8, 28
-	mov	r11, r10			; rotl(t141, 36)
-	rol	r11, 36
-	xor	r8, r11				; t422 = rotl(t141, 28) ^ rotl(t141, 36)
-	and	r8, rcx				; t422 &= mask
-	xor	r8, r11				; t422 ^= rotl(t141, 36)
-	xor	r8, r10				; t422 ^= t141
-	mov	r11, rdx			; t420 ^ t422
-	xor	r11, r8
-	mov	rsi, [rsp+438h]			; t134; t425 = rotl(t134, 28)
-	mov	r13, rsi
-	rol	r13, 28
-	mov	r14, rsi			; rotl(t134, 36)
-	rol	r14, 36
-	xor	r13, r14			; t425 = rotl(t134, 28) ^ rotl(t134, 36)
-	and	r13, rcx			; t425 &= mask
-	xor	r13, r14			; t425 ^= rotl(t134, 36)
-	xor	r13, rsi			; t425 ^= t134
-	mov	r14, rdi			; t427 = rotl(t135, 28)
-	rol	r14, 28
-	mov	r15, rdi			; rotl(t135, 36)
-	rol	r15, 36
-	xor	r14, r15			; t427 = rotl(t135, 28) ^ rotl(t135, 36)
-	and	r14, rcx			; t427 &= mask
-	xor	r14, r15			; t427 ^= rotl(t135, 36)
-	xor	r14, rdi			; t427 ^= t135
-	xor	rsi, rdx			; t134 ^= t420
-	mov	r15, rbx			; t429 = rotl(t136, 28)
-	rol	r15, 28
-	mov	[rsp+438h], rsi			; t134; rotl(t136, 36)
-	mov	rsi, rbx
-	rol	rsi, 36
-	xor	r15, rsi			; t429 = rotl(t136, 28) ^ rotl(t136, 36)
-	and	r15, rcx			; t429 &= mask
-	xor	r15, rsi			; t429 ^= rotl(t136, 36)
-	xor	r15, rbx			; t429 ^= t136
-	xor	rdi, r11			; t135 ^= (t420 ^ t422)
-	mov	rsi, rbp			; t431 = rotl(t137, 28)
-	rol	rsi, 28
-	mov	[rsp+470h], rdi			; t135; rotl(t137, 36)
-	mov	rdi, rbp
-	rol	rdi, 36
-	xor	rsi, rdi			; t431 = rotl(t137, 28) ^ rotl(t137, 36)
-	and	rsi, rcx			; t431 &= mask
-	xor	rsi, rdi			; t431 ^= rotl(t137, 36)
-	xor	rsi, rbp			; t431 ^= t137
-	xor	rbx, r8				; t136 ^= t422
-	xor	rbx, r13			; t136 ^= t425
-	mov	rdi, r12			; t433 = rotl(t138, 28)
-	rol	rdi, 28
-	mov	r13, r12			; rotl(t138, 36)
-	rol	r13, 36
-	xor	rdi, r13			; t433 = rotl(t138, 28) ^ rotl(t138, 36)
-	and	rdi, rcx			; t433 &= mask
-	xor	rdi, r13			; t433 ^= rotl(t138, 36)
-	xor	rdi, r12			; t433 ^= t138
-	xor	rbp, rdx			; t137 ^= t420
-	xor	rbp, r14			; t137 ^= t427
-	mov	rdx, rax			; t435 = rotl(t139, 28)
-	rol	rdx, 28
-	mov	r13, rax			; rotl(t139, 36)
-	rol	r13, 36
-	xor	rdx, r13			; t435 = rotl(t139, 28) ^ rotl(t139, 36)
-	and	rdx, rcx			; t435 &= mask
-	xor	rdx, r13			; t435 ^= rotl(t139, 36)
-	xor	rdx, rax			; t435 ^= t139
-	xor	r12, r11			; t138 ^= (t420 ^ t422)
-	xor	r12, r15			; t138 ^= t429
-	xor	rax, r8				; t139 ^= t422
-	xor	rax, rsi			; t139 ^= t431
-	xor	r9, rdi				; t140 ^= t433
-	xor	r10, rdx			; t141 ^= t435
-	mov	rdx, r10			; t437 = rotl(t141, 46)
-	rol	rdx, 46
-	mov	r8, r10				; rotl(t141, 54)
-	rol	r8, 54
-	xor	rdx, r8				; t437 = rotl(t141, 46) ^ rotl(t141, 54)
-	mov	r11, 3F3F3F3F3F3F3F3Fh
-	and	rdx, r11			; t437 &= mask
-	xor	rdx, r8				; t437 ^= rotl(t141, 54)
-	xor	r10, rdx			; t141 ^ t437
-	mov	rsi, [rsp+438h]			; t134; t440 = rotl(t134, 46)
-	mov	r8, rsi
+	mov	rdx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
+	mov	r8, r10				; t412 = rotl(t141, 46)
 	rol	r8, 46
+	mov	r11, r10			; rotl(t141, 54)
+	rol	r11, 54
+	xor	r8, r11				; t412 = rotl(t141, 46) ^ rotl(t141, 54)
+	and	r8, rcx				; t412 &= mask
+	xor	r8, r11				; t412 ^= rotl(t141, 54)
+	xor	r10, r8				; t141 ^ t412
+	mov	rsi, [rsp+438h]			; t134; t415 = rotl(t134, 46)
+	mov	r11, rsi
+	rol	r11, 46
 	mov	rdi, rsi			; rotl(t134, 54)
 	rol	rdi, 54
-	xor	r8, rdi				; t440 = rotl(t134, 46) ^ rotl(t134, 54)
-	and	r8, r11				; t440 &= mask
-	xor	r8, rdi				; t440 ^= rotl(t134, 54)
-	mov	r13, rsi			; t442 = t134 ^ t440
-	xor	r13, r8
-	mov	rsi, r13			; t443 = rotl(t134 ^ t440, 28)
+	xor	r11, rdi			; t415 = rotl(t134, 46) ^ rotl(t134, 54)
+	and	r11, rcx			; t415 &= mask
+	xor	r11, rdi			; t415 ^= rotl(t134, 54)
+	mov	r13, rsi			; t417 = t134 ^ t415
+	xor	r13, r11
+	mov	rsi, r13			; t418 = rotl(t134 ^ t415, 28)
 	rol	rsi, 28
-	mov	rdi, r13			; rotl(t134 ^ t440, 36)
+	mov	rdi, r13			; rotl(t134 ^ t415, 36)
 	rol	rdi, 36
-	xor	rsi, rdi			; t443 = rotl(t134 ^ t440, 28) ^ rotl(t134 ^ t440, 36)
-	and	rsi, rcx			; t443 &= mask
-	xor	rsi, rdi			; t443 ^= rotl(t134 ^ t440, 36)
-	xor	r8, rsi				; t440 ^= t443
-	mov	rsi, r8				; t134 = t440 ^ (t141 ^ t437)
+	xor	rsi, rdi			; t418 = rotl(t134 ^ t415, 28) ^ rotl(t134 ^ t415, 36)
+	and	rsi, rdx			; t418 &= mask
+	xor	rsi, rdi			; t418 ^= rotl(t134 ^ t415, 36)
+	xor	r11, rsi			; t415 ^= t418
+	mov	rsi, r11			; t134 = t415 ^ (t141 ^ t412)
 	xor	rsi, r10
-	mov	rdi, [rsp+470h]			; t135; t445 = rotl(t135, 46)
-	mov	r8, rdi
-	rol	r8, 46
+	mov	rdi, [rsp+470h]			; t135; t420 = rotl(t135, 46)
+	mov	r11, rdi
+	rol	r11, 46
 	mov	r14, rdi			; rotl(t135, 54)
 	rol	r14, 54
-	xor	r8, r14				; t445 = rotl(t135, 46) ^ rotl(t135, 54)
-	and	r8, r11				; t445 &= mask
-	xor	r8, r14				; t445 ^= rotl(t135, 54)
-	mov	r14, rdi			; t447 = t135 ^ t445
-	xor	r14, r8
-	mov	rdi, r14			; t448 = rotl(t135 ^ t445, 28)
+	xor	r11, r14			; t420 = rotl(t135, 46) ^ rotl(t135, 54)
+	and	r11, rcx			; t420 &= mask
+	xor	r11, r14			; t420 ^= rotl(t135, 54)
+	mov	r14, rdi			; t422 = t135 ^ t420
+	xor	r14, r11
+	mov	rdi, r14			; t423 = rotl(t135 ^ t420, 28)
 	rol	rdi, 28
-	mov	r15, r14			; rotl(t135 ^ t445, 36)
+	mov	r15, r14			; rotl(t135 ^ t420, 36)
 	rol	r15, 36
-	xor	rdi, r15			; t448 = rotl(t135 ^ t445, 28) ^ rotl(t135 ^ t445, 36)
-	and	rdi, rcx			; t448 &= mask
-	xor	rdi, r15			; t448 ^= rotl(t135 ^ t445, 36)
-	xor	r8, rdi				; t445 ^= t448
-	xor	r8, r10				; t445 ^= (t141 ^ t437)
-	mov	rdi, r8				; t135 = t445 ^ t442
+	xor	rdi, r15			; t423 = rotl(t135 ^ t420, 28) ^ rotl(t135 ^ t420, 36)
+	and	rdi, rdx			; t423 &= mask
+	xor	rdi, r15			; t423 ^= rotl(t135 ^ t420, 36)
+	xor	r11, rdi			; t420 ^= t423
+	xor	r11, r10			; t420 ^= (t141 ^ t412)
+	mov	rdi, r11			; t135 = t420 ^ t417
 	xor	rdi, r13
-	mov	r8, rbx				; t450 = rotl(t136, 46)
-	rol	r8, 46
+	mov	r11, rbx			; t425 = rotl(t136, 46)
+	rol	r11, 46
 	mov	r13, rbx			; rotl(t136, 54)
 	rol	r13, 54
-	xor	r8, r13				; t450 = rotl(t136, 46) ^ rotl(t136, 54)
-	and	r8, r11				; t450 &= mask
-	xor	r8, r13				; t450 ^= rotl(t136, 54)
-	mov	r13, rbx			; t452 = t136 ^ t450
-	xor	r13, r8
-	mov	rbx, r13			; t453 = rotl(t136 ^ t450, 28)
+	xor	r11, r13			; t425 = rotl(t136, 46) ^ rotl(t136, 54)
+	and	r11, rcx			; t425 &= mask
+	xor	r11, r13			; t425 ^= rotl(t136, 54)
+	mov	r13, rbx			; t427 = t136 ^ t425
+	xor	r13, r11
+	mov	rbx, r13			; t428 = rotl(t136 ^ t425, 28)
 	rol	rbx, 28
-	mov	r15, r13			; rotl(t136 ^ t450, 36)
+	mov	r15, r13			; rotl(t136 ^ t425, 36)
 	rol	r15, 36
-	xor	rbx, r15			; t453 = rotl(t136 ^ t450, 28) ^ rotl(t136 ^ t450, 36)
-	and	rbx, rcx			; t453 &= mask
-	xor	rbx, r15			; t453 ^= rotl(t136 ^ t450, 36)
-	xor	r8, rbx				; t450 ^= t453
-	mov	rbx, r8				; t136 = t450 ^ t447
+	xor	rbx, r15			; t428 = rotl(t136 ^ t425, 28) ^ rotl(t136 ^ t425, 36)
+	and	rbx, rdx			; t428 &= mask
+	xor	rbx, r15			; t428 ^= rotl(t136 ^ t425, 36)
+	xor	r11, rbx			; t425 ^= t428
+	mov	rbx, r11			; t136 = t425 ^ t422
 	xor	rbx, r14
-	mov	r8, rbp				; t455 = rotl(t137, 46)
-	rol	r8, 46
+	mov	r11, rbp			; t430 = rotl(t137, 46)
+	rol	r11, 46
 	mov	r14, rbp			; rotl(t137, 54)
 	rol	r14, 54
-	xor	r8, r14				; t455 = rotl(t137, 46) ^ rotl(t137, 54)
-	and	r8, r11				; t455 &= mask
-	xor	r8, r14				; t455 ^= rotl(t137, 54)
-	mov	r14, rbp			; t457 = t137 ^ t455
-	xor	r14, r8
-	mov	rbp, r14			; t458 = rotl(t137 ^ t455, 28)
+	xor	r11, r14			; t430 = rotl(t137, 46) ^ rotl(t137, 54)
+	and	r11, rcx			; t430 &= mask
+	xor	r11, r14			; t430 ^= rotl(t137, 54)
+	mov	r14, rbp			; t432 = t137 ^ t430
+	xor	r14, r11
+	mov	rbp, r14			; t433 = rotl(t137 ^ t430, 28)
 	rol	rbp, 28
-	mov	r15, r14			; rotl(t137 ^ t455, 36)
+	mov	r15, r14			; rotl(t137 ^ t430, 36)
 	rol	r15, 36
-	xor	rbp, r15			; t458 = rotl(t137 ^ t455, 28) ^ rotl(t137 ^ t455, 36)
-	and	rbp, rcx			; t458 &= mask
-	xor	rbp, r15			; t458 ^= rotl(t137 ^ t455, 36)
-	xor	r8, rbp				; t455 ^= t458
-	xor	r8, r10				; t455 ^= (t141 ^ t437)
-	mov	rbp, r8				; t137 = t455 ^ t452
+	xor	rbp, r15			; t433 = rotl(t137 ^ t430, 28) ^ rotl(t137 ^ t430, 36)
+	and	rbp, rdx			; t433 &= mask
+	xor	rbp, r15			; t433 ^= rotl(t137 ^ t430, 36)
+	xor	r11, rbp			; t430 ^= t433
+	xor	r11, r10			; t430 ^= (t141 ^ t412)
+	mov	rbp, r11			; t137 = t430 ^ t427
 	xor	rbp, r13
-	mov	r8, r12				; t460 = rotl(t138, 46)
-	rol	r8, 46
+	mov	r11, r12			; t435 = rotl(t138, 46)
+	rol	r11, 46
 	mov	r13, r12			; rotl(t138, 54)
 	rol	r13, 54
-	xor	r8, r13				; t460 = rotl(t138, 46) ^ rotl(t138, 54)
-	and	r8, r11				; t460 &= mask
-	xor	r8, r13				; t460 ^= rotl(t138, 54)
-	mov	r13, r12			; t462 = t138 ^ t460
-	xor	r13, r8
-	mov	r12, r13			; t463 = rotl(t138 ^ t460, 28)
+	xor	r11, r13			; t435 = rotl(t138, 46) ^ rotl(t138, 54)
+	and	r11, rcx			; t435 &= mask
+	xor	r11, r13			; t435 ^= rotl(t138, 54)
+	mov	r13, r12			; t437 = t138 ^ t435
+	xor	r13, r11
+	mov	r12, r13			; t438 = rotl(t138 ^ t435, 28)
 	rol	r12, 28
-	mov	r15, r13			; rotl(t138 ^ t460, 36)
+	mov	r15, r13			; rotl(t138 ^ t435, 36)
 	rol	r15, 36
-	xor	r12, r15			; t463 = rotl(t138 ^ t460, 28) ^ rotl(t138 ^ t460, 36)
-	and	r12, rcx			; t463 &= mask
-	xor	r12, r15			; t463 ^= rotl(t138 ^ t460, 36)
-	xor	r8, r12				; t460 ^= t463
-	xor	r8, r10				; t460 ^= (t141 ^ t437)
-	mov	r12, r8				; t138 = t460 ^ t457
+	xor	r12, r15			; t438 = rotl(t138 ^ t435, 28) ^ rotl(t138 ^ t435, 36)
+	and	r12, rdx			; t438 &= mask
+	xor	r12, r15			; t438 ^= rotl(t138 ^ t435, 36)
+	xor	r11, r12			; t435 ^= t438
+	xor	r11, r10			; t435 ^= (t141 ^ t412)
+	mov	r12, r11			; t138 = t435 ^ t432
 	xor	r12, r14
-	mov	r8, rax				; t465 = rotl(t139, 46)
-	rol	r8, 46
+	mov	r11, rax			; t440 = rotl(t139, 46)
+	rol	r11, 46
 	mov	r14, rax			; rotl(t139, 54)
 	rol	r14, 54
-	xor	r8, r14				; t465 = rotl(t139, 46) ^ rotl(t139, 54)
-	and	r8, r11				; t465 &= mask
-	xor	r8, r14				; t465 ^= rotl(t139, 54)
-	mov	r14, rax			; t467 = t139 ^ t465
-	xor	r14, r8
-	mov	rax, r14			; t468 = rotl(t139 ^ t465, 28)
+	xor	r11, r14			; t440 = rotl(t139, 46) ^ rotl(t139, 54)
+	and	r11, rcx			; t440 &= mask
+	xor	r11, r14			; t440 ^= rotl(t139, 54)
+	mov	r14, rax			; t442 = t139 ^ t440
+	xor	r14, r11
+	mov	rax, r14			; t443 = rotl(t139 ^ t440, 28)
 	rol	rax, 28
-	mov	r15, r14			; rotl(t139 ^ t465, 36)
+	mov	r15, r14			; rotl(t139 ^ t440, 36)
 	rol	r15, 36
-	xor	rax, r15			; t468 = rotl(t139 ^ t465, 28) ^ rotl(t139 ^ t465, 36)
-	and	rax, rcx			; t468 &= mask
-	xor	rax, r15			; t468 ^= rotl(t139 ^ t465, 36)
-	xor	r8, rax				; t465 ^= t468
-	mov	rax, r8				; t139 = t465 ^ t462
+	xor	rax, r15			; t443 = rotl(t139 ^ t440, 28) ^ rotl(t139 ^ t440, 36)
+	and	rax, rdx			; t443 &= mask
+	xor	rax, r15			; t443 ^= rotl(t139 ^ t440, 36)
+	xor	r11, rax			; t440 ^= t443
+	mov	rax, r11			; t139 = t440 ^ t437
 	xor	rax, r13
-	mov	r8, r9				; t470 = rotl(t140, 46)
-	rol	r8, 46
+	mov	r11, r9				; t445 = rotl(t140, 46)
+	rol	r11, 46
 	mov	r13, r9				; rotl(t140, 54)
 	rol	r13, 54
-	xor	r8, r13				; t470 = rotl(t140, 46) ^ rotl(t140, 54)
-	and	r8, r11				; t470 &= mask
-	xor	r8, r13				; t470 ^= rotl(t140, 54)
-	mov	r11, r9				; t472 = t140 ^ t470
-	xor	r11, r8
-	mov	r9, r11				; t473 = rotl(t140 ^ t470, 28)
+	xor	r11, r13			; t445 = rotl(t140, 46) ^ rotl(t140, 54)
+	and	r11, rcx			; t445 &= mask
+	xor	r11, r13			; t445 ^= rotl(t140, 54)
+	mov	rcx, r9				; t447 = t140 ^ t445
+	xor	rcx, r11
+	mov	r9, rcx				; t448 = rotl(t140 ^ t445, 28)
 	rol	r9, 28
-	mov	r13, r11			; rotl(t140 ^ t470, 36)
+	mov	r13, rcx			; rotl(t140 ^ t445, 36)
 	rol	r13, 36
-	xor	r9, r13				; t473 = rotl(t140 ^ t470, 28) ^ rotl(t140 ^ t470, 36)
-	and	r9, rcx				; t473 &= mask
-	xor	r9, r13				; t473 ^= rotl(t140 ^ t470, 36)
-	xor	r8, r9				; t470 ^= t473
-	mov	r9, r8				; t140 = t470 ^ t467
+	xor	r9, r13				; t448 = rotl(t140 ^ t445, 28) ^ rotl(t140 ^ t445, 36)
+	and	r9, rdx				; t448 &= mask
+	xor	r9, r13				; t448 ^= rotl(t140 ^ t445, 36)
+	xor	r11, r9				; t445 ^= t448
+	mov	r9, r11				; t140 = t445 ^ t442
 	xor	r9, r14
-	mov	r8, r10				; t475 = rotl(t141 ^ t437, 28)
-	rol	r8, 28
-	rol	r10, 36				; rotl(t141 ^ t437, 36)
-	xor	r8, r10				; t475 = rotl(t141 ^ t437, 28) ^ rotl(t141 ^ t437, 36)
-	and	r8, rcx				; t475 &= mask
-	xor	r8, r10				; t475 ^= rotl(t141 ^ t437, 36)
-	xor	rdx, r8				; t437 ^= t475
-	mov	r10, rdx			; t141 = t437 ^ t472
-	xor	r10, r11
+	mov	r11, r10			; t450 = rotl(t141 ^ t412, 28)
+	rol	r11, 28
+	rol	r10, 36				; rotl(t141 ^ t412, 36)
+	xor	r11, r10			; t450 = rotl(t141 ^ t412, 28) ^ rotl(t141 ^ t412, 36)
+	and	r11, rdx			; t450 &= mask
+	xor	r11, r10			; t450 ^= rotl(t141 ^ t412, 36)
+	xor	r8, r11				; t412 ^= t450
+	mov	r10, r8				; t141 = t412 ^ t447
+	xor	r10, rcx
 L_join_14:
 L_join_12:
 	mov	r13, [rsp+440h]			; at; t134 ^= keys[at]
@@ -1617,275 +1496,275 @@ L_done_8:
 
 	; move the odd rows by two columns
 	mov	rcx, 0F0F00000F0F0000h		; mask = 0xf0f00000f0f0000
-	mov	rdx, rsi			; t495 = t134 >> 4
+	mov	rdx, rsi			; t470 = t134 >> 4
 	shr	rdx, 4
-	xor	rdx, rsi			; t495 = (t134 >> 4) ^ t134
-	and	rdx, rcx			; t495 &= mask
-	xor	rsi, rdx			; t134 ^= t495
-	shl	rdx, 4				; t495 <<= 4
-	xor	rsi, rdx			; t134 ^= t495
-	mov	rdx, rdi			; t496 = t135 >> 4
+	xor	rdx, rsi			; t470 = (t134 >> 4) ^ t134
+	and	rdx, rcx			; t470 &= mask
+	xor	rsi, rdx			; t134 ^= t470
+	shl	rdx, 4				; t470 <<= 4
+	xor	rsi, rdx			; t134 ^= t470
+	mov	rdx, rdi			; t471 = t135 >> 4
 	shr	rdx, 4
-	xor	rdx, rdi			; t496 = (t135 >> 4) ^ t135
-	and	rdx, rcx			; t496 &= mask
-	xor	rdi, rdx			; t135 ^= t496
-	shl	rdx, 4				; t496 <<= 4
-	xor	rdi, rdx			; t135 ^= t496
-	mov	rdx, rbx			; t497 = t136 >> 4
+	xor	rdx, rdi			; t471 = (t135 >> 4) ^ t135
+	and	rdx, rcx			; t471 &= mask
+	xor	rdi, rdx			; t135 ^= t471
+	shl	rdx, 4				; t471 <<= 4
+	xor	rdi, rdx			; t135 ^= t471
+	mov	rdx, rbx			; t472 = t136 >> 4
 	shr	rdx, 4
-	xor	rdx, rbx			; t497 = (t136 >> 4) ^ t136
-	and	rdx, rcx			; t497 &= mask
-	xor	rbx, rdx			; t136 ^= t497
-	shl	rdx, 4				; t497 <<= 4
-	xor	rbx, rdx			; t136 ^= t497
-	mov	rdx, rbp			; t498 = t137 >> 4
+	xor	rdx, rbx			; t472 = (t136 >> 4) ^ t136
+	and	rdx, rcx			; t472 &= mask
+	xor	rbx, rdx			; t136 ^= t472
+	shl	rdx, 4				; t472 <<= 4
+	xor	rbx, rdx			; t136 ^= t472
+	mov	rdx, rbp			; t473 = t137 >> 4
 	shr	rdx, 4
-	xor	rdx, rbp			; t498 = (t137 >> 4) ^ t137
-	and	rdx, rcx			; t498 &= mask
-	xor	rbp, rdx			; t137 ^= t498
-	shl	rdx, 4				; t498 <<= 4
-	xor	rbp, rdx			; t137 ^= t498
-	mov	rdx, r12			; t499 = t138 >> 4
+	xor	rdx, rbp			; t473 = (t137 >> 4) ^ t137
+	and	rdx, rcx			; t473 &= mask
+	xor	rbp, rdx			; t137 ^= t473
+	shl	rdx, 4				; t473 <<= 4
+	xor	rbp, rdx			; t137 ^= t473
+	mov	rdx, r12			; t474 = t138 >> 4
 	shr	rdx, 4
-	xor	rdx, r12			; t499 = (t138 >> 4) ^ t138
-	and	rdx, rcx			; t499 &= mask
-	xor	r12, rdx			; t138 ^= t499
-	shl	rdx, 4				; t499 <<= 4
-	xor	r12, rdx			; t138 ^= t499
-	mov	rdx, rax			; t500 = t139 >> 4
+	xor	rdx, r12			; t474 = (t138 >> 4) ^ t138
+	and	rdx, rcx			; t474 &= mask
+	xor	r12, rdx			; t138 ^= t474
+	shl	rdx, 4				; t474 <<= 4
+	xor	r12, rdx			; t138 ^= t474
+	mov	rdx, rax			; t475 = t139 >> 4
 	shr	rdx, 4
-	xor	rdx, rax			; t500 = (t139 >> 4) ^ t139
-	and	rdx, rcx			; t500 &= mask
-	xor	rax, rdx			; t139 ^= t500
-	shl	rdx, 4				; t500 <<= 4
-	xor	rax, rdx			; t139 ^= t500
-	mov	rdx, r9				; t501 = t140 >> 4
+	xor	rdx, rax			; t475 = (t139 >> 4) ^ t139
+	and	rdx, rcx			; t475 &= mask
+	xor	rax, rdx			; t139 ^= t475
+	shl	rdx, 4				; t475 <<= 4
+	xor	rax, rdx			; t139 ^= t475
+	mov	rdx, r9				; t476 = t140 >> 4
 	shr	rdx, 4
-	xor	rdx, r9				; t501 = (t140 >> 4) ^ t140
-	and	rdx, rcx			; t501 &= mask
-	xor	r9, rdx				; t140 ^= t501
-	shl	rdx, 4				; t501 <<= 4
-	xor	r9, rdx				; t140 ^= t501
-	mov	rdx, r10			; t502 = t141 >> 4
+	xor	rdx, r9				; t476 = (t140 >> 4) ^ t140
+	and	rdx, rcx			; t476 &= mask
+	xor	r9, rdx				; t140 ^= t476
+	shl	rdx, 4				; t476 <<= 4
+	xor	r9, rdx				; t140 ^= t476
+	mov	rdx, r10			; t477 = t141 >> 4
 	shr	rdx, 4
-	xor	rdx, r10			; t502 = (t141 >> 4) ^ t141
-	and	rdx, rcx			; t502 &= mask
-	xor	r10, rdx			; t141 ^= t502
-	shl	rdx, 4				; t502 <<= 4
-	xor	r10, rdx			; t141 ^= t502
+	xor	rdx, r10			; t477 = (t141 >> 4) ^ t141
+	and	rdx, rcx			; t477 &= mask
+	xor	r10, rdx			; t141 ^= t477
+	shl	rdx, 4				; t477 <<= 4
+	xor	r10, rdx			; t141 ^= t477
 L_skip_15:
 
 	; from bit slices
 	mov	rcx, 5555555555555555h		; mask = 0x5555555555555555
-	mov	rdx, rsi			; t504 = t134 >> 1
+	mov	rdx, rsi			; t479 = t134 >> 1
 	shr	rdx, 1
-	xor	rdx, rdi			; t504 = (t134 >> 1) ^ t135
-	and	rdx, rcx			; t504 &= mask
-	xor	rdi, rdx			; t135 ^= t504
-	shl	rdx, 1				; t504 << 1
-	xor	rsi, rdx			; t134 ^= (t504 << 1)
-	mov	rdx, rbx			; t506 = t136 >> 1
+	xor	rdx, rdi			; t479 = (t134 >> 1) ^ t135
+	and	rdx, rcx			; t479 &= mask
+	xor	rdi, rdx			; t135 ^= t479
+	shl	rdx, 1				; t479 << 1
+	xor	rsi, rdx			; t134 ^= (t479 << 1)
+	mov	rdx, rbx			; t481 = t136 >> 1
 	shr	rdx, 1
-	xor	rdx, rbp			; t506 = (t136 >> 1) ^ t137
-	and	rdx, rcx			; t506 &= mask
-	xor	rbp, rdx			; t137 ^= t506
-	shl	rdx, 1				; t506 << 1
-	xor	rbx, rdx			; t136 ^= (t506 << 1)
-	mov	rdx, r12			; t508 = t138 >> 1
+	xor	rdx, rbp			; t481 = (t136 >> 1) ^ t137
+	and	rdx, rcx			; t481 &= mask
+	xor	rbp, rdx			; t137 ^= t481
+	shl	rdx, 1				; t481 << 1
+	xor	rbx, rdx			; t136 ^= (t481 << 1)
+	mov	rdx, r12			; t483 = t138 >> 1
 	shr	rdx, 1
-	xor	rdx, rax			; t508 = (t138 >> 1) ^ t139
-	and	rdx, rcx			; t508 &= mask
-	xor	rax, rdx			; t139 ^= t508
-	shl	rdx, 1				; t508 << 1
-	xor	r12, rdx			; t138 ^= (t508 << 1)
-	mov	rdx, r9				; t510 = t140 >> 1
+	xor	rdx, rax			; t483 = (t138 >> 1) ^ t139
+	and	rdx, rcx			; t483 &= mask
+	xor	rax, rdx			; t139 ^= t483
+	shl	rdx, 1				; t483 << 1
+	xor	r12, rdx			; t138 ^= (t483 << 1)
+	mov	rdx, r9				; t485 = t140 >> 1
 	shr	rdx, 1
-	xor	rdx, r10			; t510 = (t140 >> 1) ^ t141
-	and	rdx, rcx			; t510 &= mask
-	xor	r10, rdx			; t141 ^= t510
-	shl	rdx, 1				; t510 << 1
-	xor	r9, rdx				; t140 ^= (t510 << 1)
+	xor	rdx, r10			; t485 = (t140 >> 1) ^ t141
+	and	rdx, rcx			; t485 &= mask
+	xor	r10, rdx			; t141 ^= t485
+	shl	rdx, 1				; t485 << 1
+	xor	r9, rdx				; t140 ^= (t485 << 1)
 	mov	rcx, 3333333333333333h		; mask = 0x3333333333333333
-	mov	rdx, rsi			; t513 = t134 >> 2
+	mov	rdx, rsi			; t488 = t134 >> 2
 	shr	rdx, 2
-	xor	rdx, rbx			; t513 = (t134 >> 2) ^ t136
-	and	rdx, rcx			; t513 &= mask
-	xor	rbx, rdx			; t136 ^= t513
-	shl	rdx, 2				; t513 << 2
-	xor	rsi, rdx			; t134 ^= (t513 << 2)
-	mov	rdx, rdi			; t515 = t135 >> 2
+	xor	rdx, rbx			; t488 = (t134 >> 2) ^ t136
+	and	rdx, rcx			; t488 &= mask
+	xor	rbx, rdx			; t136 ^= t488
+	shl	rdx, 2				; t488 << 2
+	xor	rsi, rdx			; t134 ^= (t488 << 2)
+	mov	rdx, rdi			; t490 = t135 >> 2
 	shr	rdx, 2
-	xor	rdx, rbp			; t515 = (t135 >> 2) ^ t137
-	and	rdx, rcx			; t515 &= mask
-	xor	rbp, rdx			; t137 ^= t515
-	shl	rdx, 2				; t515 << 2
-	xor	rdi, rdx			; t135 ^= (t515 << 2)
-	mov	rdx, r12			; t517 = t138 >> 2
+	xor	rdx, rbp			; t490 = (t135 >> 2) ^ t137
+	and	rdx, rcx			; t490 &= mask
+	xor	rbp, rdx			; t137 ^= t490
+	shl	rdx, 2				; t490 << 2
+	xor	rdi, rdx			; t135 ^= (t490 << 2)
+	mov	rdx, r12			; t492 = t138 >> 2
 	shr	rdx, 2
-	xor	rdx, r9				; t517 = (t138 >> 2) ^ t140
-	and	rdx, rcx			; t517 &= mask
-	xor	r9, rdx				; t140 ^= t517
-	shl	rdx, 2				; t517 << 2
-	xor	r12, rdx			; t138 ^= (t517 << 2)
-	mov	rdx, rax			; t519 = t139 >> 2
+	xor	rdx, r9				; t492 = (t138 >> 2) ^ t140
+	and	rdx, rcx			; t492 &= mask
+	xor	r9, rdx				; t140 ^= t492
+	shl	rdx, 2				; t492 << 2
+	xor	r12, rdx			; t138 ^= (t492 << 2)
+	mov	rdx, rax			; t494 = t139 >> 2
 	shr	rdx, 2
-	xor	rdx, r10			; t519 = (t139 >> 2) ^ t141
-	and	rdx, rcx			; t519 &= mask
-	xor	r10, rdx			; t141 ^= t519
-	shl	rdx, 2				; t519 << 2
-	xor	rax, rdx			; t139 ^= (t519 << 2)
+	xor	rdx, r10			; t494 = (t139 >> 2) ^ t141
+	and	rdx, rcx			; t494 &= mask
+	xor	r10, rdx			; t141 ^= t494
+	shl	rdx, 2				; t494 << 2
+	xor	rax, rdx			; t139 ^= (t494 << 2)
 	mov	rcx, 0F0F0F0F0F0F0F0Fh		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rdx, rsi			; t522 = t134 >> 4
+	mov	rdx, rsi			; t497 = t134 >> 4
 	shr	rdx, 4
-	xor	rdx, r12			; t522 = (t134 >> 4) ^ t138
-	and	rdx, rcx			; t522 &= mask
-	xor	r12, rdx			; t138 ^= t522
-	shl	rdx, 4				; t522 << 4
-	xor	rsi, rdx			; t134 ^= (t522 << 4)
-	mov	rdx, rdi			; t524 = t135 >> 4
+	xor	rdx, r12			; t497 = (t134 >> 4) ^ t138
+	and	rdx, rcx			; t497 &= mask
+	xor	r12, rdx			; t138 ^= t497
+	shl	rdx, 4				; t497 << 4
+	xor	rsi, rdx			; t134 ^= (t497 << 4)
+	mov	rdx, rdi			; t499 = t135 >> 4
 	shr	rdx, 4
-	xor	rdx, rax			; t524 = (t135 >> 4) ^ t139
-	and	rdx, rcx			; t524 &= mask
-	xor	rax, rdx			; t139 ^= t524
-	shl	rdx, 4				; t524 << 4
-	xor	rdi, rdx			; t135 ^= (t524 << 4)
-	mov	rdx, rbx			; t526 = t136 >> 4
+	xor	rdx, rax			; t499 = (t135 >> 4) ^ t139
+	and	rdx, rcx			; t499 &= mask
+	xor	rax, rdx			; t139 ^= t499
+	shl	rdx, 4				; t499 << 4
+	xor	rdi, rdx			; t135 ^= (t499 << 4)
+	mov	rdx, rbx			; t501 = t136 >> 4
 	shr	rdx, 4
-	xor	rdx, r9				; t526 = (t136 >> 4) ^ t140
-	and	rdx, rcx			; t526 &= mask
-	xor	r9, rdx				; t140 ^= t526
-	shl	rdx, 4				; t526 << 4
-	xor	rbx, rdx			; t136 ^= (t526 << 4)
-	mov	rdx, rbp			; t528 = t137 >> 4
+	xor	rdx, r9				; t501 = (t136 >> 4) ^ t140
+	and	rdx, rcx			; t501 &= mask
+	xor	r9, rdx				; t140 ^= t501
+	shl	rdx, 4				; t501 << 4
+	xor	rbx, rdx			; t136 ^= (t501 << 4)
+	mov	rdx, rbp			; t503 = t137 >> 4
 	shr	rdx, 4
-	xor	rdx, r10			; t528 = (t137 >> 4) ^ t141
-	and	rdx, rcx			; t528 &= mask
-	xor	r10, rdx			; t141 ^= t528
-	shl	rdx, 4				; t528 << 4
-	xor	rbp, rdx			; t137 ^= (t528 << 4)
+	xor	rdx, r10			; t503 = (t137 >> 4) ^ t141
+	and	rdx, rcx			; t503 &= mask
+	xor	r10, rdx			; t141 ^= t503
+	shl	rdx, 4				; t503 << 4
+	xor	rbp, rdx			; t137 ^= (t503 << 4)
 	mov	ecx, -1				; mask = 0xffffffff
-	mov	rdx, rsi			; t531 = t134 >> 32
+	mov	rdx, rsi			; t506 = t134 >> 32
 	shr	rdx, 32
-	xor	rdx, rbx			; t531 = (t134 >> 32) ^ t136
-	and	rdx, rcx			; t531 &= mask
-	xor	rbx, rdx			; t136 ^= t531
-	shl	rdx, 32				; t531 << 32
-	xor	rsi, rdx			; t134 ^= (t531 << 32)
-	mov	rdx, rdi			; t533 = t135 >> 32
+	xor	rdx, rbx			; t506 = (t134 >> 32) ^ t136
+	and	rdx, rcx			; t506 &= mask
+	xor	rbx, rdx			; t136 ^= t506
+	shl	rdx, 32				; t506 << 32
+	xor	rsi, rdx			; t134 ^= (t506 << 32)
+	mov	rdx, rdi			; t508 = t135 >> 32
 	shr	rdx, 32
-	xor	rdx, rbp			; t533 = (t135 >> 32) ^ t137
-	and	rdx, rcx			; t533 &= mask
-	xor	rbp, rdx			; t137 ^= t533
-	shl	rdx, 32				; t533 << 32
-	xor	rdi, rdx			; t135 ^= (t533 << 32)
-	mov	rdx, r12			; t535 = t138 >> 32
+	xor	rdx, rbp			; t508 = (t135 >> 32) ^ t137
+	and	rdx, rcx			; t508 &= mask
+	xor	rbp, rdx			; t137 ^= t508
+	shl	rdx, 32				; t508 << 32
+	xor	rdi, rdx			; t135 ^= (t508 << 32)
+	mov	rdx, r12			; t510 = t138 >> 32
 	shr	rdx, 32
-	xor	rdx, r9				; t535 = (t138 >> 32) ^ t140
-	and	rdx, rcx			; t535 &= mask
-	xor	r9, rdx				; t140 ^= t535
-	shl	rdx, 32				; t535 << 32
-	xor	r12, rdx			; t138 ^= (t535 << 32)
-	mov	rdx, rax			; t537 = t139 >> 32
+	xor	rdx, r9				; t510 = (t138 >> 32) ^ t140
+	and	rdx, rcx			; t510 &= mask
+	xor	r9, rdx				; t140 ^= t510
+	shl	rdx, 32				; t510 << 32
+	xor	r12, rdx			; t138 ^= (t510 << 32)
+	mov	rdx, rax			; t512 = t139 >> 32
 	shr	rdx, 32
-	xor	rdx, r10			; t537 = (t139 >> 32) ^ t141
-	and	rdx, rcx			; t537 &= mask
-	xor	r10, rdx			; t141 ^= t537
-	shl	rdx, 32				; t537 << 32
-	xor	rax, rdx			; t139 ^= (t537 << 32)
+	xor	rdx, r10			; t512 = (t139 >> 32) ^ t141
+	and	rdx, rcx			; t512 &= mask
+	xor	r10, rdx			; t141 ^= t512
+	shl	rdx, 32				; t512 << 32
+	xor	rax, rdx			; t139 ^= (t512 << 32)
 	mov	rcx, 0FFFF0000FFFFh		; mask = 0xffff0000ffff
-	mov	rdx, rsi			; t540 = t134 >> 16
+	mov	rdx, rsi			; t515 = t134 >> 16
 	shr	rdx, 16
-	xor	rdx, rbx			; t540 = (t134 >> 16) ^ t136
-	and	rdx, rcx			; t540 &= mask
-	xor	rbx, rdx			; t136 ^= t540
-	shl	rdx, 16				; t540 << 16
-	xor	rsi, rdx			; t134 ^= (t540 << 16)
-	mov	rdx, rdi			; t542 = t135 >> 16
+	xor	rdx, rbx			; t515 = (t134 >> 16) ^ t136
+	and	rdx, rcx			; t515 &= mask
+	xor	rbx, rdx			; t136 ^= t515
+	shl	rdx, 16				; t515 << 16
+	xor	rsi, rdx			; t134 ^= (t515 << 16)
+	mov	rdx, rdi			; t517 = t135 >> 16
 	shr	rdx, 16
-	xor	rdx, rbp			; t542 = (t135 >> 16) ^ t137
-	and	rdx, rcx			; t542 &= mask
-	xor	rbp, rdx			; t137 ^= t542
-	shl	rdx, 16				; t542 << 16
-	xor	rdi, rdx			; t135 ^= (t542 << 16)
-	mov	rdx, r12			; t544 = t138 >> 16
+	xor	rdx, rbp			; t517 = (t135 >> 16) ^ t137
+	and	rdx, rcx			; t517 &= mask
+	xor	rbp, rdx			; t137 ^= t517
+	shl	rdx, 16				; t517 << 16
+	xor	rdi, rdx			; t135 ^= (t517 << 16)
+	mov	rdx, r12			; t519 = t138 >> 16
 	shr	rdx, 16
-	xor	rdx, r9				; t544 = (t138 >> 16) ^ t140
-	and	rdx, rcx			; t544 &= mask
-	xor	r9, rdx				; t140 ^= t544
-	shl	rdx, 16				; t544 << 16
-	xor	r12, rdx			; t138 ^= (t544 << 16)
-	mov	rdx, rax			; t546 = t139 >> 16
+	xor	rdx, r9				; t519 = (t138 >> 16) ^ t140
+	and	rdx, rcx			; t519 &= mask
+	xor	r9, rdx				; t140 ^= t519
+	shl	rdx, 16				; t519 << 16
+	xor	r12, rdx			; t138 ^= (t519 << 16)
+	mov	rdx, rax			; t521 = t139 >> 16
 	shr	rdx, 16
-	xor	rdx, r10			; t546 = (t139 >> 16) ^ t141
-	and	rdx, rcx			; t546 &= mask
-	xor	r10, rdx			; t141 ^= t546
-	shl	rdx, 16				; t546 << 16
-	xor	rax, rdx			; t139 ^= (t546 << 16)
+	xor	rdx, r10			; t521 = (t139 >> 16) ^ t141
+	and	rdx, rcx			; t521 &= mask
+	xor	r10, rdx			; t141 ^= t521
+	shl	rdx, 16				; t521 << 16
+	xor	rax, rdx			; t139 ^= (t521 << 16)
 	mov	rcx, 0FF00FF00FF00FFh		; mask = 0xff00ff00ff00ff
-	mov	rdx, rsi			; t549 = t134 >> 8
+	mov	rdx, rsi			; t524 = t134 >> 8
 	shr	rdx, 8
-	xor	rdx, rbx			; t549 = (t134 >> 8) ^ t136
-	and	rdx, rcx			; t549 &= mask
-	xor	rbx, rdx			; t136 ^= t549
-	shl	rdx, 8				; t549 << 8
-	xor	rsi, rdx			; t134 ^= (t549 << 8)
-	mov	rdx, rdi			; t551 = t135 >> 8
+	xor	rdx, rbx			; t524 = (t134 >> 8) ^ t136
+	and	rdx, rcx			; t524 &= mask
+	xor	rbx, rdx			; t136 ^= t524
+	shl	rdx, 8				; t524 << 8
+	xor	rsi, rdx			; t134 ^= (t524 << 8)
+	mov	rdx, rdi			; t526 = t135 >> 8
 	shr	rdx, 8
-	xor	rdx, rbp			; t551 = (t135 >> 8) ^ t137
-	and	rdx, rcx			; t551 &= mask
-	xor	rbp, rdx			; t137 ^= t551
-	shl	rdx, 8				; t551 << 8
-	xor	rdi, rdx			; t135 ^= (t551 << 8)
-	mov	rdx, r12			; t553 = t138 >> 8
+	xor	rdx, rbp			; t526 = (t135 >> 8) ^ t137
+	and	rdx, rcx			; t526 &= mask
+	xor	rbp, rdx			; t137 ^= t526
+	shl	rdx, 8				; t526 << 8
+	xor	rdi, rdx			; t135 ^= (t526 << 8)
+	mov	rdx, r12			; t528 = t138 >> 8
 	shr	rdx, 8
-	xor	rdx, r9				; t553 = (t138 >> 8) ^ t140
-	and	rdx, rcx			; t553 &= mask
-	xor	r9, rdx				; t140 ^= t553
-	shl	rdx, 8				; t553 << 8
-	xor	r12, rdx			; t138 ^= (t553 << 8)
-	mov	rdx, rax			; t555 = t139 >> 8
+	xor	rdx, r9				; t528 = (t138 >> 8) ^ t140
+	and	rdx, rcx			; t528 &= mask
+	xor	r9, rdx				; t140 ^= t528
+	shl	rdx, 8				; t528 << 8
+	xor	r12, rdx			; t138 ^= (t528 << 8)
+	mov	rdx, rax			; t530 = t139 >> 8
 	shr	rdx, 8
-	xor	rdx, r10			; t555 = (t139 >> 8) ^ t141
-	and	rdx, rcx			; t555 &= mask
-	xor	r10, rdx			; t141 ^= t555
-	shl	rdx, 8				; t555 << 8
-	xor	rax, rdx			; t139 ^= (t555 << 8)
+	xor	rdx, r10			; t530 = (t139 >> 8) ^ t141
+	and	rdx, rcx			; t530 &= mask
+	xor	r10, rdx			; t141 ^= t530
+	shl	rdx, 8				; t530 << 8
+	xor	rax, rdx			; t139 ^= (t530 << 8)
 	mov	ecx, 2				; blocks < 2 ? blocks : 2
 	mov	r8, [rsp+428h]			; blocks
 	cmp	r8, 2
 	cmovb	rcx, r8
-	lea	rcx, [rcx-1]			; t558 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
-	mov	rdx, rcx			; t559 = t558 << 4
+	lea	rcx, [rcx-1]			; t533 = (blocks < 2 ? blocks : 2) + 0xffffffffffffffff
+	mov	rdx, rcx			; t534 = t533 << 4
 	shl	rdx, 4
 	mov	ecx, 3				; blocks < 3 ? blocks : 3
 	cmp	r8, 3
 	cmovb	rcx, r8
-	lea	rcx, [rcx-1]			; t561 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
-	mov	r13, rcx			; t562 = t561 << 4
+	lea	rcx, [rcx-1]			; t536 = (blocks < 3 ? blocks : 3) + 0xffffffffffffffff
+	mov	r13, rcx			; t537 = t536 << 4
 	shl	r13, 4
 	mov	ecx, 4				; blocks < 4 ? blocks : 4
 	cmp	r8, 4
 	cmovb	rcx, r8
-	lea	rcx, [rcx-1]			; t564 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
-	mov	r14, rcx			; t565 = t564 << 4
+	lea	rcx, [rcx-1]			; t539 = (blocks < 4 ? blocks : 4) + 0xffffffffffffffff
+	mov	r14, rcx			; t540 = t539 << 4
 	shl	r14, 4
 	mov	rcx, [rsp+420h]			; out; out[0] = t134
 	mov	[rcx], rsi
-	mov	[rcx+rdx], rdi			; out[(t558 << 4)] = t135
-	mov	[rcx+r13], rbx			; out[(t561 << 4)] = t136
-	mov	[rcx+r14], rbp			; out[(t564 << 4)] = t137
+	mov	[rcx+rdx], rdi			; out[(t533 << 4)] = t135
+	mov	[rcx+r13], rbx			; out[(t536 << 4)] = t136
+	mov	[rcx+r14], rbp			; out[(t539 << 4)] = t137
 	mov	[rcx+8], r12			; out[8] = t138
-	mov	[rcx+rdx+8], rax		; out[(t558 << 4) + 8] = t139
-	mov	[rcx+r13+8], r9			; out[(t561 << 4) + 8] = t140
-	mov	[rcx+r14+8], r10		; out[(t564 << 4) + 8] = t141
-	mov	eax, 4				; t566 = blocks < 4 ? blocks : 4
+	mov	[rcx+rdx+8], rax		; out[(t533 << 4) + 8] = t139
+	mov	[rcx+r13+8], r9			; out[(t536 << 4) + 8] = t140
+	mov	[rcx+r14+8], r10		; out[(t539 << 4) + 8] = t141
+	mov	eax, 4				; t541 = blocks < 4 ? blocks : 4
 	cmp	r8, 4
 	cmovb	rax, r8
 	sub	r8, rax				; blocks -= (blocks < 4 ? blocks : 4)
-	shl	rax, 4				; t566 <<= 4
-	mov	rdx, [rsp+418h]			; in; in += t566
+	shl	rax, 4				; t541 <<= 4
+	mov	rdx, [rsp+418h]			; in; in += t541
 	add	rdx, rax
-	add	rcx, rax			; out += t566
+	add	rcx, rax			; out += t541
 	test	r8, r8				; if blocks != 0
 	jne	L_while_5
 L_done_6:

@@ -19,12 +19,12 @@
 ;   out        stack  writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: r rdx, blocks rax, x7 xmm8 and r11, x8 xmm7, x9 xmm7, x10 xmm7, x11 xmm7,
-;            x12 xmm7 and r9, x13 xmm8 and r8, x14 xmm8 and rdx, x15 xmm8, count xmm10 and xmm0,
-;            at rax and rcx, a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7,
-;            rounds rax.
-; In the frame: key, counter, h, in, out, blocks, x7 to x15, blocks_left, rounds_left.
-; Frame: 1528 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Registers: r rdx, x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
+;            x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, x7 xmm8, x8 xmm7, x9 xmm7,
+;            x10 xmm7, x11 xmm7, x12 xmm7, x13 xmm8, x14 xmm8, x15 xmm8, count xmm10 and xmm0,
+;            at rax and rcx, a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7.
+; In the frame: key, counter, h, in, out, blocks, x7 to x15.
+; Frame: 1416 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -46,38 +46,36 @@ loom_chacha20_poly1305_encrypt_avx2 PROC FRAME
 	.pushreg r13
 	push		r14
 	.pushreg r14
-	push		r15
-	.pushreg r15
-	sub		rsp, 5B8h
-	.allocstack 1464
-	vmovaps		[rsp+510h], xmm6
-	.savexmm128 xmm6, 1296
-	vmovaps		[rsp+520h], xmm7
-	.savexmm128 xmm7, 1312
-	vmovaps		[rsp+530h], xmm8
-	.savexmm128 xmm8, 1328
-	vmovaps		[rsp+540h], xmm9
-	.savexmm128 xmm9, 1344
-	vmovaps		[rsp+550h], xmm10
-	.savexmm128 xmm10, 1360
-	vmovaps		[rsp+560h], xmm11
-	.savexmm128 xmm11, 1376
-	vmovaps		[rsp+570h], xmm12
-	.savexmm128 xmm12, 1392
-	vmovaps		[rsp+580h], xmm13
-	.savexmm128 xmm13, 1408
-	vmovaps		[rsp+590h], xmm14
-	.savexmm128 xmm14, 1424
-	vmovaps		[rsp+5A0h], xmm15
-	.savexmm128 xmm15, 1440
+	sub		rsp, 550h
+	.allocstack 1360
+	vmovaps		[rsp+4B0h], xmm6
+	.savexmm128 xmm6, 1200
+	vmovaps		[rsp+4C0h], xmm7
+	.savexmm128 xmm7, 1216
+	vmovaps		[rsp+4D0h], xmm8
+	.savexmm128 xmm8, 1232
+	vmovaps		[rsp+4E0h], xmm9
+	.savexmm128 xmm9, 1248
+	vmovaps		[rsp+4F0h], xmm10
+	.savexmm128 xmm10, 1264
+	vmovaps		[rsp+500h], xmm11
+	.savexmm128 xmm11, 1280
+	vmovaps		[rsp+510h], xmm12
+	.savexmm128 xmm12, 1296
+	vmovaps		[rsp+520h], xmm13
+	.savexmm128 xmm13, 1312
+	vmovaps		[rsp+530h], xmm14
+	.savexmm128 xmm14, 1328
+	vmovaps		[rsp+540h], xmm15
+	.savexmm128 xmm15, 1344
 	.endprolog
 	mov		rdi, rcx
 	mov		rsi, rdx
 	mov		rdx, r8
 	mov		rcx, r9
-	mov		r8, [rsp+620h]		; argument in
-	mov		r9, [rsp+628h]		; argument out
-	mov		rax, [rsp+630h]		; argument blocks
+	mov		r8, [rsp+5B0h]		; argument in
+	mov		r9, [rsp+5B8h]		; argument out
+	mov		rax, [rsp+5C0h]		; argument blocks
 	mov		r10, [rdx]		; r[0]
 	mov		r11, 0FFFFFFC0FFFFFFFh	; t10 = r[0] & 0xffffffc0fffffff
 	and		r10, r11
@@ -1093,369 +1091,131 @@ L_done_15:
 	mov		[rsp+4A0h], rax		; blocks
 	jae		L_while_10
 L_done_11:
-	test		rax, rax		; if blocks_left == 0
-	mov		[rsp+4B0h], r10		; t10
-	mov		[rsp+4B8h], rbx		; t11
-	mov		[rsp+4C0h], r11		; t13
-	mov		[rsp+4C8h], rbp		; t14
-	mov		[rsp+4D0h], r12		; t15
-	mov		[rsp+4D8h], r13		; t16
-	mov		[rsp+4E0h], rax		; blocks_left
-	je		L_done_17
-	mov		rdi, [rsp+4A8h]		; key
-	mov		rcx, [rsp+480h]		; counter
-	ALIGN	32
-L_loop_16:
-
-	; the state
-	mov		ebx, 61707865h		; x0 = 0x61707865
-	mov		ebp, 3320646Eh		; x1 = 0x3320646e
-	mov		r12d, 79622D32h		; x2 = 0x79622d32
-	mov		r13d, 6B206574h		; x3 = 0x6b206574
-	mov		r14d, [rdi]		; x4 = key[0]
-	mov		r15d, [rdi+4]		; x5 = key[4]
-	mov		esi, [rdi+8]		; x6 = key[8]
-	mov		r11d, [rdi+12]		; x7 = key[12]
-	mov		r10d, [rdi+16]		; x8 = key[16]
-	mov		eax, [rdi+20]		; x9 = key[20]
-	mov		edx, [rdi+24]		; x10 = key[24]
-	mov		edi, [rdi+28]		; x11 = key[28]
-	mov		r9d, [rcx]		; x12 = counter[0]
-	mov		r8d, [rcx+4]		; x13 = counter[4]
-	mov		[rsp+4F0h], edi		; x11; x14 = counter[8]
-	mov		[rsp+4F4h], edx		; x10
-	mov		edx, [rcx+8]
-	mov		edi, [rcx+12]		; x15 = counter[12]
-
-	; the rounds
-	mov		[rsp+4F8h], eax		; x9; rounds = 10
-	mov		eax, 10
-	mov		[rsp+4E8h], rax		; rounds_left = rounds
-	mov		ecx, [rsp+4F8h]		; x9
+	cmp		rax, 1			; if blocks < 1
+	jb		L_done_17
+L_while_16:
+	vmovdqa		xmm0, XMMWORD PTR [loom_chacha20_poly1305_encrypt_avx2_vectors+144]	; a = vconst()
+	mov		rdi, [rsp+4A8h]		; key; b = key[0]
+	vmovdqu		xmm1, [rdi]
+	vmovdqu		xmm2, [rdi+16]		; c = key[16]
+	mov		rsi, [rsp+480h]		; counter; d = counter[0]
+	vmovdqu		xmm3, [rsi]
+	vmovdqa		xmm4, xmm0
+	vmovdqa		xmm5, xmm1
+	vmovdqa		xmm6, xmm2
+	vmovdqa		xmm7, xmm3
+	mov		eax, 10			; turns = 10
 	ALIGN	32
 L_loop_18:
-	add		ebx, r14d		; x0 += x4
-	xor		r9d, ebx		; x12 ^= x0
-	rol		r9d, 16			; x12 = rotl(x12, 16)
-	add		ebp, r15d		; x1 += x5
-	xor		r8d, ebp		; x13 ^= x1
-	rol		r8d, 16			; x13 = rotl(x13, 16)
-	add		r12d, esi		; x2 += x6
-	xor		edx, r12d		; x14 ^= x2
-	rol		edx, 16			; x14 = rotl(x14, 16)
-	add		r13d, r11d		; x3 += x7
-	xor		edi, r13d		; x15 ^= x3
-	rol		edi, 16			; x15 = rotl(x15, 16)
-	add		r10d, r9d		; x8 += x12
-	xor		r14d, r10d		; x4 ^= x8
-	rol		r14d, 12		; x4 = rotl(x4, 12)
-	add		ecx, r8d		; x9 += x13
-	xor		r15d, ecx		; x5 ^= x9
-	rol		r15d, 12		; x5 = rotl(x5, 12)
-	mov		[rsp+4F8h], ecx		; x9; x10 += x14
-	mov		eax, [rsp+4F4h]		; x10
-	add		eax, edx
-	xor		esi, eax		; x6 ^= x10
-	rol		esi, 12			; x6 = rotl(x6, 12)
-	mov		[rsp+4F4h], eax		; x10; x11 += x15
-	mov		eax, [rsp+4F0h]		; x11
-	add		eax, edi
-	xor		r11d, eax		; x7 ^= x11
-	rol		r11d, 12		; x7 = rotl(x7, 12)
-	add		ebx, r14d		; x0 += x4
-	xor		r9d, ebx		; x12 ^= x0
-	rol		r9d, 8			; x12 = rotl(x12, 8)
-	add		ebp, r15d		; x1 += x5
-	xor		r8d, ebp		; x13 ^= x1
-	rol		r8d, 8			; x13 = rotl(x13, 8)
-	add		r12d, esi		; x2 += x6
-	xor		edx, r12d		; x14 ^= x2
-	rol		edx, 8			; x14 = rotl(x14, 8)
-	add		r13d, r11d		; x3 += x7
-	xor		edi, r13d		; x15 ^= x3
-	rol		edi, 8			; x15 = rotl(x15, 8)
-	add		r10d, r9d		; x8 += x12
-	xor		r14d, r10d		; x4 ^= x8
-	rol		r14d, 7			; x4 = rotl(x4, 7)
-	mov		[rsp+4FCh], r10d	; x8; x9 += x13
-	add		ecx, r8d
-	xor		r15d, ecx		; x5 ^= x9
-	rol		r15d, 7			; x5 = rotl(x5, 7)
-	mov		[rsp+4F8h], ecx		; x9; x10 += x14
-	mov		r10d, [rsp+4F4h]	; x10
-	add		r10d, edx
-	xor		esi, r10d		; x6 ^= x10
-	rol		esi, 7			; x6 = rotl(x6, 7)
-	add		eax, edi		; x11 += x15
-	xor		r11d, eax		; x7 ^= x11
-	rol		r11d, 7			; x7 = rotl(x7, 7)
-	add		ebx, r15d		; x0 += x5
-	xor		edi, ebx		; x15 ^= x0
-	rol		edi, 16			; x15 = rotl(x15, 16)
-	add		ebp, esi		; x1 += x6
-	xor		r9d, ebp		; x12 ^= x1
-	rol		r9d, 16			; x12 = rotl(x12, 16)
-	add		r12d, r11d		; x2 += x7
-	xor		r8d, r12d		; x13 ^= x2
-	rol		r8d, 16			; x13 = rotl(x13, 16)
-	add		r13d, r14d		; x3 += x4
-	xor		edx, r13d		; x14 ^= x3
-	rol		edx, 16			; x14 = rotl(x14, 16)
-	add		r10d, edi		; x10 += x15
-	xor		r15d, r10d		; x5 ^= x10
-	rol		r15d, 12		; x5 = rotl(x5, 12)
-	add		eax, r9d		; x11 += x12
-	xor		esi, eax		; x6 ^= x11
-	rol		esi, 12			; x6 = rotl(x6, 12)
-	mov		[rsp+4F0h], eax		; x11; x8 += x13
-	mov		eax, [rsp+4FCh]		; x8
-	add		eax, r8d
-	xor		r11d, eax		; x7 ^= x8
-	rol		r11d, 12		; x7 = rotl(x7, 12)
-	mov		[rsp+4FCh], eax		; x8; x9 += x14
-	add		ecx, edx
-	xor		r14d, ecx		; x4 ^= x9
-	rol		r14d, 12		; x4 = rotl(x4, 12)
-	add		ebx, r15d		; x0 += x5
-	xor		edi, ebx		; x15 ^= x0
-	rol		edi, 8			; x15 = rotl(x15, 8)
-	add		ebp, esi		; x1 += x6
-	xor		r9d, ebp		; x12 ^= x1
-	rol		r9d, 8			; x12 = rotl(x12, 8)
-	add		r12d, r11d		; x2 += x7
-	xor		r8d, r12d		; x13 ^= x2
-	rol		r8d, 8			; x13 = rotl(x13, 8)
-	add		r13d, r14d		; x3 += x4
-	xor		edx, r13d		; x14 ^= x3
-	rol		edx, 8			; x14 = rotl(x14, 8)
-	add		r10d, edi		; x10 += x15
-	xor		r15d, r10d		; x5 ^= x10
-	rol		r15d, 7			; x5 = rotl(x5, 7)
-	mov		[rsp+4F4h], r10d	; x10; x11 += x12
-	mov		eax, [rsp+4F0h]		; x11
-	add		eax, r9d
-	xor		esi, eax		; x6 ^= x11
-	rol		esi, 7			; x6 = rotl(x6, 7)
-	mov		[rsp+4F0h], eax		; x11; x8 += x13
-	mov		r10d, [rsp+4FCh]	; x8
-	add		r10d, r8d
-	xor		r11d, r10d		; x7 ^= x8
-	rol		r11d, 7			; x7 = rotl(x7, 7)
-	add		ecx, edx		; x9 += x14
-	xor		r14d, ecx		; x4 ^= x9
-	rol		r14d, 7			; x4 = rotl(x4, 7)
-	sub		QWORD PTR [rsp+4E8h], 1	; rounds_left; rounds_left -= 1
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxor		xmm7, xmm7, xmm4	; d ^= a
+	vpshufb		xmm7, xmm7, XMMWORD PTR [loom_chacha20_poly1305_encrypt_avx2_vectors+96]	; d = vrotl(d, 16)
+	vpaddd		xmm6, xmm6, xmm7	; c += d
+	vpxor		xmm5, xmm5, xmm6	; b ^= c
+	vpslld		xmm8, xmm5, 12		; b = vrotl(b, 12)
+	vpsrld		xmm5, xmm5, 20
+	vpor		xmm5, xmm8, xmm5
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxor		xmm7, xmm7, xmm4	; d ^= a
+	vpshufb		xmm7, xmm7, XMMWORD PTR [loom_chacha20_poly1305_encrypt_avx2_vectors+112]	; d = vrotl(d, 8)
+	vpaddd		xmm6, xmm6, xmm7	; c += d
+	vpxor		xmm5, xmm5, xmm6	; b ^= c
+	vpslld		xmm8, xmm5, 7		; b = vrotl(b, 7)
+	vpsrld		xmm5, xmm5, 25
+	vpor		xmm5, xmm8, xmm5
+	vpshufd		xmm4, xmm4, 93h		; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		xmm6, xmm6, 39h		; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		xmm7, xmm7, 4Eh		; d = vshuffle(d, (2, 3, 0, 1))
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxor		xmm7, xmm7, xmm4	; d ^= a
+	vpshufb		xmm7, xmm7, XMMWORD PTR [loom_chacha20_poly1305_encrypt_avx2_vectors+96]	; d = vrotl(d, 16)
+	vpaddd		xmm6, xmm6, xmm7	; c += d
+	vpxor		xmm5, xmm5, xmm6	; b ^= c
+	vpslld		xmm8, xmm5, 12		; b = vrotl(b, 12)
+	vpsrld		xmm5, xmm5, 20
+	vpor		xmm5, xmm8, xmm5
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxor		xmm7, xmm7, xmm4	; d ^= a
+	vpshufb		xmm7, xmm7, XMMWORD PTR [loom_chacha20_poly1305_encrypt_avx2_vectors+112]	; d = vrotl(d, 8)
+	vpaddd		xmm6, xmm6, xmm7	; c += d
+	vpxor		xmm5, xmm5, xmm6	; b ^= c
+	vpslld		xmm8, xmm5, 7		; b = vrotl(b, 7)
+	vpsrld		xmm5, xmm5, 25
+	vpor		xmm5, xmm8, xmm5
+	vpshufd		xmm4, xmm4, 39h		; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		xmm6, xmm6, 93h		; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		xmm7, xmm7, 4Eh		; d = vshuffle(d, (2, 3, 0, 1))
+	sub		rax, 1			; turns_left -= 1
 	jne		L_loop_18
 L_done_19:
-
-	; add the state before, and the text
-	add		ebx, 61707865h		; x0 += 0x61707865
-	mov		[rsp+500h], edi		; x15; x0 ^= in[0]
-	mov		rax, [rsp+490h]		; in
-	xor		ebx, [rax]
-	add		ebp, 3320646Eh		; x1 += 0x3320646e
-	xor		ebp, [rax+4]		; x1 ^= in[4]
-	shl		rbp, 32			; x1 << 32
-	or		rbp, rbx		; (x1 << 32) | x0
-	mov		rbx, [rsp+498h]		; out; out[0] = (x1 << 32) | x0
-	mov		[rbx], rbp
-	add		r12d, 79622D32h		; x2 += 0x79622d32
-	xor		r12d, [rax+8]		; x2 ^= in[8]
-	add		r13d, 6B206574h		; x3 += 0x6b206574
-	xor		r13d, [rax+12]		; x3 ^= in[12]
-	shl		r13, 32			; x3 << 32
-	or		r13, r12		; (x3 << 32) | x2
-	mov		[rbx+8], r13		; out[8] = (x3 << 32) | x2
-	mov		rdi, [rsp+4A8h]		; key; x4 += key[0]
-	add		r14d, [rdi]
-	xor		r14d, [rax+16]		; x4 ^= in[16]
-	add		r15d, [rdi+4]		; x5 += key[4]
-	xor		r15d, [rax+20]		; x5 ^= in[20]
-	shl		r15, 32			; x5 << 32
-	or		r15, r14		; (x5 << 32) | x4
-	mov		[rbx+16], r15		; out[16] = (x5 << 32) | x4
-	add		esi, [rdi+8]		; x6 += key[8]
-	xor		esi, [rax+24]		; x6 ^= in[24]
-	add		r11d, [rdi+12]		; x7 += key[12]
-	xor		r11d, [rax+28]		; x7 ^= in[28]
-	shl		r11, 32			; x7 << 32
-	or		r11, rsi		; (x7 << 32) | x6
-	mov		[rbx+24], r11		; out[24] = (x7 << 32) | x6
-	add		r10d, [rdi+16]		; x8 += key[16]
-	xor		r10d, [rax+32]		; x8 ^= in[32]
-	add		ecx, [rdi+20]		; x9 += key[20]
-	xor		ecx, [rax+36]		; x9 ^= in[36]
-	shl		rcx, 32			; x9 << 32
-	or		rcx, r10		; (x9 << 32) | x8
-	mov		[rbx+32], rcx		; out[32] = (x9 << 32) | x8
-	mov		r10d, [rsp+4F4h]	; x10; x10 += key[24]
-	add		r10d, [rdi+24]
-	xor		r10d, [rax+40]		; x10 ^= in[40]
-	mov		ecx, [rsp+4F0h]		; x11; x11 += key[28]
-	add		ecx, [rdi+28]
-	xor		ecx, [rax+44]		; x11 ^= in[44]
-	shl		rcx, 32			; x11 << 32
-	or		rcx, r10		; (x11 << 32) | x10
-	mov		[rbx+40], rcx		; out[40] = (x11 << 32) | x10
-	mov		rcx, [rsp+480h]		; counter; x12 += counter[0]
-	add		r9d, [rcx]
-	xor		r9d, [rax+48]		; x12 ^= in[48]
-	add		r8d, [rcx+4]		; x13 += counter[4]
-	xor		r8d, [rax+52]		; x13 ^= in[52]
-	shl		r8, 32			; x13 << 32
-	or		r8, r9			; (x13 << 32) | x12
-	mov		[rbx+48], r8		; out[48] = (x13 << 32) | x12
-	add		edx, [rcx+8]		; x14 += counter[8]
-	xor		edx, [rax+56]		; x14 ^= in[56]
-	mov		r8d, [rsp+500h]		; x15; x15 += counter[12]
-	add		r8d, [rcx+12]
-	xor		r8d, [rax+60]		; x15 ^= in[60]
-	shl		r8, 32			; x15 << 32
-	or		r8, rdx			; (x15 << 32) | x14
-	mov		[rbx+56], r8		; out[56] = (x15 << 32) | x14
-
-	; the next counter
-	mov		edx, [rcx]		; counter[0]
-	lea		edx, [rdx+1]		; counter[0] + 1
-	mov		[rcx], edx		; counter[0] = counter[0] + 1
-	mov		r8, [rsp+4C8h]		; t14; t14 += out[0]
-	add		r8, [rbx]
-	mov		r9, [rsp+4D0h]		; t15; t15 += out[8] + carry
-	adc		r9, [rbx+8]
-	mov		r13, [rsp+4D8h]		; t16; t16 += 1 + carry
-	adc		r13, 1
-	mov		rdx, r8			; t572, t573 = mul_wide(t14, t10)
-	mulx		r11, r10, [rsp+4B0h]	; t10
-	mov		rdx, r9			; t574, t575 = mul_wide(t15, t13)
-	mulx		rsi, rdx, [rsp+4C0h]	; t13
-	add		r10, rdx		; t572 += t574
-	adc		r11, rsi		; t573 += t575 + carry
-	mov		rdx, r8			; t578, t579 = mul_wide(t14, t11)
-	mulx		rsi, r8, [rsp+4B8h]	; t11
-	mov		rdx, r9			; t580, t581 = mul_wide(t15, t10)
-	mulx		r9, rdx, [rsp+4B0h]	; t10
-	add		r8, rdx			; t578 += t580
-	adc		rsi, r9			; t579 += t581 + carry
-	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+4C0h]		; t13
-	add		r8, rdx			; t578 += (t16 * t13)
-	adc		rsi, 0			; t579 += 0 + carry
-	imul		r13, [rsp+4B0h]		; t10; t16 *= t10
-	add		r8, r11			; t578 += t573
-	adc		r13, rsi		; t16 += t579 + carry
-	mov		rdx, r13		; t16 & -4
-	and		rdx, -4
-	mov		r9, r13			; t16 >> 2
-	shr		r9, 2
-	lea		rdx, [rdx+r9]		; t591 = (t16 & -4) + (t16 >> 2)
-	and		r13, 3			; t16 &= 3
-	add		r10, rdx		; t14 = t572 + t591
-	adc		r8, 0			; t15 = t578 + 0 + carry
-	adc		r13, 0			; t16 += 0 + carry
-	add		r10, [rbx+16]		; t14 += out[16]
-	adc		r8, [rbx+24]		; t15 += out[24] + carry
+	vpaddd		xmm4, xmm4, xmm0	; a += a
+	vpaddd		xmm5, xmm5, xmm1	; b += b
+	vpaddd		xmm6, xmm6, xmm2	; c += c
+	vpaddd		xmm7, xmm7, xmm3	; d += d
+	vmovdqa		xmm0, XMMWORD PTR [loom_chacha20_poly1305_encrypt_avx2_vectors+176]	; count = vconst()
+	vmovdqu		xmm1, [rsi]		; counter[0]
+	vpaddd		xmm0, xmm1, xmm0	; counter[0] + count
+	vmovdqu		[rsi], xmm0		; counter[0] = counter[0] + count
+	mov		r8, [rsp+490h]		; in; a ^ in[0]
+	vpxor		xmm0, xmm4, [r8]
+	mov		r9, [rsp+498h]		; out; out[0] = a ^ in[0]
+	vmovdqu		[r9], xmm0
+	vpxor		xmm0, xmm5, [r8+16]	; b ^ in[16]
+	vmovdqu		[r9+16], xmm0		; out[16] = b ^ in[16]
+	vpxor		xmm0, xmm6, [r8+32]	; c ^ in[32]
+	vmovdqu		[r9+32], xmm0		; out[32] = c ^ in[32]
+	vpxor		xmm0, xmm7, [r8+48]	; d ^ in[48]
+	vmovdqu		[r9+48], xmm0		; out[48] = d ^ in[48]
+	mov		rax, r9			; at = out
+	mov		ecx, 4			; 4
+	ALIGN	32
+L_loop_20:
+	add		rbp, [rax]		; t14 += at[0]
+	adc		r12, [rax+8]		; t15 += at[8] + carry
 	adc		r13, 1			; t16 += 1 + carry
-	mov		rdx, r10		; t600, t601 = mul_wide(t14, t10)
-	mulx		r11, r9, [rsp+4B0h]	; t10
-	mov		rdx, r8			; t602, t603 = mul_wide(t15, t13)
-	mulx		rsi, rdx, [rsp+4C0h]	; t13
-	add		r9, rdx			; t600 += t602
-	adc		r11, rsi		; t601 += t603 + carry
-	mov		rdx, r10		; t606, t607 = mul_wide(t14, t11)
-	mulx		rsi, r10, [rsp+4B8h]	; t11
-	mov		rdx, r8			; t608, t609 = mul_wide(t15, t10)
-	mulx		r8, rdx, [rsp+4B0h]	; t10
-	add		r10, rdx		; t606 += t608
-	adc		rsi, r8			; t607 += t609 + carry
+	mov		rdx, rbp		; t515, t516 = mul_wide(t14, t10)
+	mulx		rdi, rsi, r10
+	mov		rdx, r12		; t517, t518 = mul_wide(t15, t13)
+	mulx		r14, rdx, r11
+	add		rsi, rdx		; t515 += t517
+	adc		rdi, r14		; t516 += t518 + carry
+	mov		rdx, rbp		; t521, t522 = mul_wide(t14, t11)
+	mulx		rbp, r14, rbx
+	mov		rdx, r12		; t523, t524 = mul_wide(t15, t10)
+	mulx		r12, rdx, r10
+	add		r14, rdx		; t521 += t523
+	adc		rbp, r12		; t522 += t524 + carry
 	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+4C0h]		; t13
-	add		r10, rdx		; t606 += (t16 * t13)
-	adc		rsi, 0			; t607 += 0 + carry
-	imul		r13, [rsp+4B0h]		; t10; t16 *= t10
-	add		r10, r11		; t606 += t601
-	adc		r13, rsi		; t16 += t607 + carry
+	imul		rdx, r11
+	add		r14, rdx		; t521 += (t16 * t13)
+	adc		rbp, 0			; t522 += 0 + carry
+	imul		r13, r10		; t16 *= t10
+	add		r14, rdi		; t521 += t516
+	adc		r13, rbp		; t16 += t522 + carry
+	mov		rbp, rsi		; t14 = t515
+	mov		r12, r14		; t15 = t521
 	mov		rdx, r13		; t16 & -4
 	and		rdx, -4
-	mov		r8, r13			; t16 >> 2
-	shr		r8, 2
-	lea		rdx, [rdx+r8]		; t619 = (t16 & -4) + (t16 >> 2)
+	mov		rsi, r13		; t16 >> 2
+	shr		rsi, 2
+	lea		rdx, [rdx+rsi]		; t534 = (t16 & -4) + (t16 >> 2)
 	and		r13, 3			; t16 &= 3
-	add		r9, rdx			; t14 = t600 + t619
-	adc		r10, 0			; t15 = t606 + 0 + carry
+	add		rbp, rdx		; t14 = t515 + t534
+	adc		r12, 0			; t15 = t521 + 0 + carry
 	adc		r13, 0			; t16 += 0 + carry
-	add		r9, [rbx+32]		; t14 += out[32]
-	adc		r10, [rbx+40]		; t15 += out[40] + carry
-	adc		r13, 1			; t16 += 1 + carry
-	mov		rdx, r9			; t628, t629 = mul_wide(t14, t10)
-	mulx		r11, r8, [rsp+4B0h]	; t10
-	mov		rdx, r10		; t630, t631 = mul_wide(t15, t13)
-	mulx		rsi, rdx, [rsp+4C0h]	; t13
-	add		r8, rdx			; t628 += t630
-	adc		r11, rsi		; t629 += t631 + carry
-	mov		rdx, r9			; t634, t635 = mul_wide(t14, t11)
-	mulx		rsi, r9, [rsp+4B8h]	; t11
-	mov		rdx, r10		; t636, t637 = mul_wide(t15, t10)
-	mulx		r10, rdx, [rsp+4B0h]	; t10
-	add		r9, rdx			; t634 += t636
-	adc		rsi, r10		; t635 += t637 + carry
-	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+4C0h]		; t13
-	add		r9, rdx			; t634 += (t16 * t13)
-	adc		rsi, 0			; t635 += 0 + carry
-	imul		r13, [rsp+4B0h]		; t10; t16 *= t10
-	add		r9, r11			; t634 += t629
-	adc		r13, rsi		; t16 += t635 + carry
-	mov		rdx, r13		; t16 & -4
-	and		rdx, -4
-	mov		r10, r13		; t16 >> 2
-	shr		r10, 2
-	lea		rdx, [rdx+r10]		; t647 = (t16 & -4) + (t16 >> 2)
-	and		r13, 3			; t16 &= 3
-	add		r8, rdx			; t14 = t628 + t647
-	adc		r9, 0			; t15 = t634 + 0 + carry
-	adc		r13, 0			; t16 += 0 + carry
-	add		r8, [rbx+48]		; t14 += out[48]
-	adc		r9, [rbx+56]		; t15 += out[56] + carry
-	adc		r13, 1			; t16 += 1 + carry
-	mov		rdx, r8			; t656, t657 = mul_wide(t14, t10)
-	mulx		r10, rbp, [rsp+4B0h]	; t10
-	mov		rdx, r9			; t658, t659 = mul_wide(t15, t13)
-	mulx		r11, rdx, [rsp+4C0h]	; t13
-	add		rbp, rdx		; t656 += t658
-	adc		r10, r11		; t657 += t659 + carry
-	mov		rdx, r8			; t662, t663 = mul_wide(t14, t11)
-	mulx		r8, r12, [rsp+4B8h]	; t11
-	mov		rdx, r9			; t664, t665 = mul_wide(t15, t10)
-	mulx		r9, rdx, [rsp+4B0h]	; t10
-	add		r12, rdx		; t662 += t664
-	adc		r8, r9			; t663 += t665 + carry
-	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+4C0h]		; t13
-	add		r12, rdx		; t662 += (t16 * t13)
-	adc		r8, 0			; t663 += 0 + carry
-	imul		r13, [rsp+4B0h]		; t10; t16 *= t10
-	add		r12, r10		; t662 += t657
-	adc		r13, r8			; t16 += t663 + carry
-	mov		rdx, r13		; t16 & -4
-	and		rdx, -4
-	mov		r8, r13			; t16 >> 2
-	shr		r8, 2
-	lea		rdx, [rdx+r8]		; t675 = (t16 & -4) + (t16 >> 2)
-	and		r13, 3			; t16 &= 3
-	add		rbp, rdx		; t14 = t656 + t675
-	adc		r12, 0			; t15 = t662 + 0 + carry
-	adc		r13, 0			; t16 += 0 + carry
-	add		rax, 64			; in += 64
-	add		rbx, 64			; out += 64
-	mov		rdx, [rsp+4E0h]		; blocks_left; blocks_left -= 1
-	sub		rdx, 1
-	mov		[rsp+490h], rax		; in
-	mov		[rsp+498h], rbx		; out
-	mov		[rsp+4C8h], rbp		; t14
-	mov		[rsp+4D0h], r12		; t15
-	mov		[rsp+4D8h], r13		; t16
-	mov		[rsp+4E0h], rdx		; blocks_left
-	jne		L_loop_16
+	add		rax, 16			; at += 16
+	sub		rcx, 1			; left -= 1
+	jne		L_loop_20
+L_done_21:
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	mov		rax, [rsp+4A0h]		; blocks; blocks += 0xffffffffffffffff
+	add		rax, -1
+	cmp		rax, 1			; if blocks >= 1
+	mov		[rsp+490h], r8		; in
+	mov		[rsp+498h], r9		; out
+	mov		[rsp+4A0h], rax		; blocks
+	jae		L_while_16
 L_done_17:
 	mov		rax, rbp
 	mov		rcx, r12
@@ -1571,23 +1331,17 @@ L_done_17:
 	vmovdqu		[rsp+450h], xmm0
 	vmovdqu		[rsp+460h], xmm0
 	vmovdqu		[rsp+470h], xmm0
-	vmovdqu		[rsp+4B0h], xmm0
-	vmovdqu		[rsp+4C0h], xmm0
-	vmovdqu		[rsp+4D0h], xmm0
-	vmovdqu		[rsp+4F0h], xmm0
-	mov		[rsp+500h], eax
-	vmovaps		xmm6, [rsp+510h]
-	vmovaps		xmm7, [rsp+520h]
-	vmovaps		xmm8, [rsp+530h]
-	vmovaps		xmm9, [rsp+540h]
-	vmovaps		xmm10, [rsp+550h]
-	vmovaps		xmm11, [rsp+560h]
-	vmovaps		xmm12, [rsp+570h]
-	vmovaps		xmm13, [rsp+580h]
-	vmovaps		xmm14, [rsp+590h]
-	vmovaps		xmm15, [rsp+5A0h]
-	add		rsp, 5B8h
-	pop		r15
+	vmovaps		xmm6, [rsp+4B0h]
+	vmovaps		xmm7, [rsp+4C0h]
+	vmovaps		xmm8, [rsp+4D0h]
+	vmovaps		xmm9, [rsp+4E0h]
+	vmovaps		xmm10, [rsp+4F0h]
+	vmovaps		xmm11, [rsp+500h]
+	vmovaps		xmm12, [rsp+510h]
+	vmovaps		xmm13, [rsp+520h]
+	vmovaps		xmm14, [rsp+530h]
+	vmovaps		xmm15, [rsp+540h]
+	add		rsp, 550h
 	pop		r14
 	pop		r13
 	pop		r12

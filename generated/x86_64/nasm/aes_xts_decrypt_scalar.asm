@@ -991,52 +991,52 @@ LABEL(while_7)
 	mov	rax, [rsp+0x4b0]		; at; if at >= t14
 	cmp	rax, [rsp+0x488]		; t14
 	jae	L(done_8)
-	mov	rcx, rax			; at & 64
-	and	rcx, 64
-	test	rcx, rcx			; if (at & 64) != 0
+	and	rax, 64				; at & 64
+	test	rax, rax			; if (at & 64) != 0
 	jne	L(skip_9)
-	and	rax, 128			; at & 128
-	test	rax, rax			; if (at & 128) != 0
-	jne	L(skip_10)
-	mov	rax, r15			; t318 = rotl(t167, 32)
+	mov	rax, r15			; t317 = rotl(t167, 32)
 	rol	rax, 32
-	xor	rax, r15			; t318 ^= t167
-	mov	rcx, rsi			; t319 = rotl(t300 ^ t308, 32)
+	xor	rax, r15			; t317 ^= t167
+	mov	rcx, rsi			; t318 = rotl(t300 ^ t308, 32)
 	rol	rcx, 32
-	xor	rcx, rsi			; t319 = rotl(t300 ^ t308, 32) ^ (t300 ^ t308)
-	mov	rdx, rax			; t318 ^ t319
+	xor	rcx, rsi			; t318 = rotl(t300 ^ t308, 32) ^ (t300 ^ t308)
+	mov	rdx, rax			; t317 ^ t318
 	xor	rdx, rcx
-	mov	r8, [rsp+0x4a8]			; t161; t321 = rotl(t296, 32)
+	mov	r8, [rsp+0x4a8]			; t161; t320 = rotl(t296, 32)
 	mov	r9, r8
 	rol	r9, 32
-	xor	r9, r8				; t321 = rotl(t296, 32) ^ t296
-	mov	r10, rbx			; t322 = rotl(t300 ^ t309, 32)
+	xor	r9, r8				; t320 = rotl(t296, 32) ^ t296
+	mov	r10, rbx			; t321 = rotl(t300 ^ t309, 32)
 	rol	r10, 32
-	xor	r10, rbx			; t322 = rotl(t300 ^ t309, 32) ^ (t300 ^ t309)
-	xor	r8, rax				; t161 = t296 ^ t318
-	mov	r11, rbp			; t323 = rotl(t306 ^ (t308 ^ (t300 ^ t309)), 32)
+	xor	r10, rbx			; t321 = rotl(t300 ^ t309, 32) ^ (t300 ^ t309)
+	xor	r8, rax				; t161 = t296 ^ t317
+	mov	r11, rbp			; t322 = rotl(t306 ^ (t308 ^ (t300 ^ t309)), 32)
 	rol	r11, 32
-	xor	r11, rbp			; t323 ^= t163
-	xor	rbx, rdx			; t162 = (t300 ^ t309) ^ (t318 ^ t319)
-	mov	rdi, r12			; t324 = rotl(t164, 32)
+	xor	r11, rbp			; t322 ^= t163
+	xor	rbx, rdx			; t162 = (t300 ^ t309) ^ (t317 ^ t318)
+	mov	rdi, r12			; t323 = rotl(t164, 32)
 	rol	rdi, 32
-	xor	rdi, r12			; t324 ^= t164
-	xor	rbp, rcx			; t163 = (t306 ^ (t308 ^ (t300 ^ t309))) ^ t319
-	xor	rbp, r9				; t163 ^= t321
-	mov	r9, r13				; t325 = rotl(t300 ^ t305, 32)
+	xor	rdi, r12			; t323 ^= t164
+	xor	rbp, rcx			; t163 = (t306 ^ (t308 ^ (t300 ^ t309))) ^ t318
+	xor	rbp, r9				; t163 ^= t320
+	mov	r9, r13				; t324 = rotl(t300 ^ t305, 32)
 	rol	r9, 32
-	xor	r9, r13				; t325 = rotl(t300 ^ t305, 32) ^ (t300 ^ t305)
-	xor	r12, rax			; t164 ^= t318
-	xor	r12, r10			; t164 ^= t322
-	mov	rax, r14			; t326 = rotl(t166, 32)
+	xor	r9, r13				; t324 = rotl(t300 ^ t305, 32) ^ (t300 ^ t305)
+	xor	r12, rax			; t164 ^= t317
+	xor	r12, r10			; t164 ^= t321
+	mov	rax, r14			; t325 = rotl(t166, 32)
 	rol	rax, 32
-	xor	rax, r14			; t326 ^= t166
-	xor	r13, rdx			; t165 = (t300 ^ t305) ^ (t318 ^ t319)
-	xor	r13, r11			; t165 ^= t323
-	xor	r14, rcx			; t166 ^= t319
-	xor	r14, rdi			; t166 ^= t324
-	xor	r15, r9				; t167 ^= t325
-	xor	rsi, rax			; t168 = (t300 ^ t308) ^ t326
+	xor	rax, r14			; t325 ^= t166
+	xor	r13, rdx			; t165 = (t300 ^ t305) ^ (t317 ^ t318)
+	xor	r13, r11			; t165 ^= t322
+	xor	r14, rcx			; t166 ^= t318
+	xor	r14, rdi			; t166 ^= t323
+	xor	r15, r9				; t167 ^= t324
+	xor	rsi, rax			; t168 = (t300 ^ t308) ^ t325
+	mov	rax, [rsp+0x4b0]		; at; at & 128
+	and	rax, 128
+	test	rax, rax			; if (at & 128) != 0
+	jne	L(skip_10)
 	mov	rax, rsi			; t327 = rotl(t168, 48)
 	rol	rax, 48
 	xor	rsi, rax			; t168 ^ rotl(t168, 48)
@@ -1111,639 +1111,518 @@ LABEL(while_7)
 	jmp	L(join_11)
 LABEL(skip_10)
 	mov	rax, 0xf0f0f0f0f0f0f0f		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rax, r15			; t352 = rotl(t167, 32)
-	rol	rax, 32
-	xor	rax, r15			; t352 = rotl(t167, 32) ^ t167
-	mov	rcx, rsi			; t353 = rotl(t168, 32)
-	rol	rcx, 32
-	xor	rcx, rsi			; t353 = rotl(t168, 32) ^ t168
-	mov	rdx, rax			; t352 ^ t353
-	xor	rdx, rcx
-	mov	r8, [rsp+0x4a8]			; t161; t355 = rotl(t161, 32)
-	mov	r9, r8
-	rol	r9, 32
-	xor	r9, r8				; t355 = rotl(t161, 32) ^ t161
-	mov	r10, rbx			; t356 = rotl(t162, 32)
-	rol	r10, 32
-	xor	r10, rbx			; t356 = rotl(t162, 32) ^ t162
-	xor	r8, rax				; t161 ^= t352
-	mov	r11, rbp			; t357 = rotl(t163, 32)
-	rol	r11, 32
-	xor	r11, rbp			; t357 = rotl(t163, 32) ^ t163
-	xor	rbx, rdx			; t162 ^= (t352 ^ t353)
-	mov	rdi, r12			; t358 = rotl(t164, 32)
-	rol	rdi, 32
-	xor	rdi, r12			; t358 = rotl(t164, 32) ^ t164
-	xor	rbp, rcx			; t163 ^= t353
-	xor	rbp, r9				; t163 ^= t355
-	mov	r9, r13				; t359 = rotl(t165, 32)
-	rol	r9, 32
-	xor	r9, r13				; t359 = rotl(t165, 32) ^ t165
-	xor	r12, rax			; t164 ^= t352
-	xor	r12, r10			; t164 ^= t356
-	mov	rax, r14			; t360 = rotl(t166, 32)
-	rol	rax, 32
-	xor	rax, r14			; t360 = rotl(t166, 32) ^ t166
-	xor	r13, rdx			; t165 ^= (t352 ^ t353)
-	xor	r13, r11			; t165 ^= t357
-	xor	r14, rcx			; t166 ^= t353
-	xor	r14, rdi			; t166 ^= t358
-	xor	r15, r9				; t167 ^= t359
-	xor	rsi, rax			; t168 ^= t360
-	mov	rax, rsi			; t361 = rotl(t168, 44)
-	rol	rax, 44
-	mov	rcx, rsi			; rotl(t168, 52)
-	rol	rcx, 52
-	xor	rax, rcx			; t361 = rotl(t168, 44) ^ rotl(t168, 52)
-	mov	rdx, 0xf0f0f0f0f0f0f0f
-	and	rax, rdx			; t361 &= mask
-	xor	rax, rcx			; t361 ^= rotl(t168, 52)
-	xor	rsi, rax			; t168 ^ t361
-	mov	rdi, r8				; t364 = rotl(t161, 44)
-	rol	rdi, 44
-	mov	rcx, r8				; rotl(t161, 52)
-	rol	rcx, 52
-	xor	rdi, rcx			; t364 = rotl(t161, 44) ^ rotl(t161, 52)
-	and	rdi, rdx			; t364 &= mask
-	xor	rdi, rcx			; t364 ^= rotl(t161, 52)
-	xor	r8, rdi				; t366 = t161 ^ t364
-	mov	rcx, r8				; rotl(t161 ^ t364, 32)
-	rol	rcx, 32
-	xor	rdi, rcx			; t364 ^= rotl(t161 ^ t364, 32)
-	xor	rdi, rsi			; t161 = t364 ^ (t168 ^ t361)
-	mov	rcx, rbx			; t368 = rotl(t162, 44)
+	mov	rcx, rsi			; t352 = rotl(t168, 44)
 	rol	rcx, 44
+	mov	rdx, rsi			; rotl(t168, 52)
+	rol	rdx, 52
+	xor	rcx, rdx			; t352 = rotl(t168, 44) ^ rotl(t168, 52)
+	and	rcx, rax			; t352 &= mask
+	xor	rcx, rdx			; t352 ^= rotl(t168, 52)
+	xor	rsi, rcx			; t168 ^ t352
+	mov	rdi, r8				; t355 = rotl(t161, 44)
+	rol	rdi, 44
+	mov	rdx, r8				; rotl(t161, 52)
+	rol	rdx, 52
+	xor	rdi, rdx			; t355 = rotl(t161, 44) ^ rotl(t161, 52)
+	and	rdi, rax			; t355 &= mask
+	xor	rdi, rdx			; t355 ^= rotl(t161, 52)
+	xor	r8, rdi				; t357 = t161 ^ t355
+	mov	rdx, r8				; rotl(t161 ^ t355, 32)
+	rol	rdx, 32
+	xor	rdi, rdx			; t355 ^= rotl(t161 ^ t355, 32)
+	xor	rdi, rsi			; t161 = t355 ^ (t168 ^ t352)
+	mov	rdx, rbx			; t359 = rotl(t162, 44)
+	rol	rdx, 44
 	mov	r9, rbx				; rotl(t162, 52)
 	rol	r9, 52
-	xor	rcx, r9				; t368 = rotl(t162, 44) ^ rotl(t162, 52)
-	and	rcx, rdx			; t368 &= mask
-	xor	rcx, r9				; t368 ^= rotl(t162, 52)
-	mov	r9, rbx				; t370 = t162 ^ t368
-	xor	r9, rcx
-	mov	r10, r9				; rotl(t162 ^ t368, 32)
+	xor	rdx, r9				; t359 = rotl(t162, 44) ^ rotl(t162, 52)
+	and	rdx, rax			; t359 &= mask
+	xor	rdx, r9				; t359 ^= rotl(t162, 52)
+	mov	r9, rbx				; t361 = t162 ^ t359
+	xor	r9, rdx
+	mov	r10, r9				; rotl(t162 ^ t359, 32)
 	rol	r10, 32
-	xor	rcx, r10			; t368 ^= rotl(t162 ^ t368, 32)
-	xor	rcx, rsi			; t368 ^= (t168 ^ t361)
-	mov	rbx, rcx			; t162 = t368 ^ t366
+	xor	rdx, r10			; t359 ^= rotl(t162 ^ t359, 32)
+	xor	rdx, rsi			; t359 ^= (t168 ^ t352)
+	mov	rbx, rdx			; t162 = t359 ^ t357
 	xor	rbx, r8
-	mov	rcx, rbp			; t372 = rotl(t163, 44)
-	rol	rcx, 44
+	mov	rdx, rbp			; t363 = rotl(t163, 44)
+	rol	rdx, 44
 	mov	r8, rbp				; rotl(t163, 52)
 	rol	r8, 52
-	xor	rcx, r8				; t372 = rotl(t163, 44) ^ rotl(t163, 52)
-	and	rcx, rdx			; t372 &= mask
-	xor	rcx, r8				; t372 ^= rotl(t163, 52)
-	mov	r8, rbp				; t374 = t163 ^ t372
-	xor	r8, rcx
-	mov	r10, r8				; rotl(t163 ^ t372, 32)
+	xor	rdx, r8				; t363 = rotl(t163, 44) ^ rotl(t163, 52)
+	and	rdx, rax			; t363 &= mask
+	xor	rdx, r8				; t363 ^= rotl(t163, 52)
+	mov	r8, rbp				; t365 = t163 ^ t363
+	xor	r8, rdx
+	mov	r10, r8				; rotl(t163 ^ t363, 32)
 	rol	r10, 32
-	xor	rcx, r10			; t372 ^= rotl(t163 ^ t372, 32)
-	mov	rbp, rcx			; t163 = t372 ^ t370
+	xor	rdx, r10			; t363 ^= rotl(t163 ^ t363, 32)
+	mov	rbp, rdx			; t163 = t363 ^ t361
 	xor	rbp, r9
-	mov	rcx, r12			; t376 = rotl(t164, 44)
-	rol	rcx, 44
+	mov	rdx, r12			; t367 = rotl(t164, 44)
+	rol	rdx, 44
 	mov	r9, r12				; rotl(t164, 52)
 	rol	r9, 52
-	xor	rcx, r9				; t376 = rotl(t164, 44) ^ rotl(t164, 52)
-	and	rcx, rdx			; t376 &= mask
-	xor	rcx, r9				; t376 ^= rotl(t164, 52)
-	mov	r9, r12				; t378 = t164 ^ t376
-	xor	r9, rcx
-	mov	r10, r9				; rotl(t164 ^ t376, 32)
+	xor	rdx, r9				; t367 = rotl(t164, 44) ^ rotl(t164, 52)
+	and	rdx, rax			; t367 &= mask
+	xor	rdx, r9				; t367 ^= rotl(t164, 52)
+	mov	r9, r12				; t369 = t164 ^ t367
+	xor	r9, rdx
+	mov	r10, r9				; rotl(t164 ^ t367, 32)
 	rol	r10, 32
-	xor	rcx, r10			; t376 ^= rotl(t164 ^ t376, 32)
-	xor	rcx, rsi			; t376 ^= (t168 ^ t361)
-	mov	r12, rcx			; t164 = t376 ^ t374
+	xor	rdx, r10			; t367 ^= rotl(t164 ^ t367, 32)
+	xor	rdx, rsi			; t367 ^= (t168 ^ t352)
+	mov	r12, rdx			; t164 = t367 ^ t365
 	xor	r12, r8
-	mov	rcx, r13			; t380 = rotl(t165, 44)
-	rol	rcx, 44
+	mov	rdx, r13			; t371 = rotl(t165, 44)
+	rol	rdx, 44
 	mov	r8, r13				; rotl(t165, 52)
 	rol	r8, 52
-	xor	rcx, r8				; t380 = rotl(t165, 44) ^ rotl(t165, 52)
-	and	rcx, rdx			; t380 &= mask
-	xor	rcx, r8				; t380 ^= rotl(t165, 52)
-	mov	r8, r13				; t382 = t165 ^ t380
-	xor	r8, rcx
-	mov	r10, r8				; rotl(t165 ^ t380, 32)
+	xor	rdx, r8				; t371 = rotl(t165, 44) ^ rotl(t165, 52)
+	and	rdx, rax			; t371 &= mask
+	xor	rdx, r8				; t371 ^= rotl(t165, 52)
+	mov	r8, r13				; t373 = t165 ^ t371
+	xor	r8, rdx
+	mov	r10, r8				; rotl(t165 ^ t371, 32)
 	rol	r10, 32
-	xor	rcx, r10			; t380 ^= rotl(t165 ^ t380, 32)
-	xor	rcx, rsi			; t380 ^= (t168 ^ t361)
-	mov	r13, rcx			; t165 = t380 ^ t378
+	xor	rdx, r10			; t371 ^= rotl(t165 ^ t371, 32)
+	xor	rdx, rsi			; t371 ^= (t168 ^ t352)
+	mov	r13, rdx			; t165 = t371 ^ t369
 	xor	r13, r9
-	mov	rcx, r14			; t384 = rotl(t166, 44)
-	rol	rcx, 44
+	mov	rdx, r14			; t375 = rotl(t166, 44)
+	rol	rdx, 44
 	mov	r9, r14				; rotl(t166, 52)
 	rol	r9, 52
-	xor	rcx, r9				; t384 = rotl(t166, 44) ^ rotl(t166, 52)
-	and	rcx, rdx			; t384 &= mask
-	xor	rcx, r9				; t384 ^= rotl(t166, 52)
-	mov	r9, r14				; t386 = t166 ^ t384
-	xor	r9, rcx
-	mov	r10, r9				; rotl(t166 ^ t384, 32)
+	xor	rdx, r9				; t375 = rotl(t166, 44) ^ rotl(t166, 52)
+	and	rdx, rax			; t375 &= mask
+	xor	rdx, r9				; t375 ^= rotl(t166, 52)
+	mov	r9, r14				; t377 = t166 ^ t375
+	xor	r9, rdx
+	mov	r10, r9				; rotl(t166 ^ t375, 32)
 	rol	r10, 32
-	xor	rcx, r10			; t384 ^= rotl(t166 ^ t384, 32)
-	mov	r14, rcx			; t166 = t384 ^ t382
+	xor	rdx, r10			; t375 ^= rotl(t166 ^ t375, 32)
+	mov	r14, rdx			; t166 = t375 ^ t373
 	xor	r14, r8
-	mov	rcx, r15			; t388 = rotl(t167, 44)
-	rol	rcx, 44
+	mov	rdx, r15			; t379 = rotl(t167, 44)
+	rol	rdx, 44
 	mov	r8, r15				; rotl(t167, 52)
 	rol	r8, 52
-	xor	rcx, r8				; t388 = rotl(t167, 44) ^ rotl(t167, 52)
-	and	rcx, rdx			; t388 &= mask
-	xor	rcx, r8				; t388 ^= rotl(t167, 52)
-	mov	rdx, r15			; t390 = t167 ^ t388
-	xor	rdx, rcx
-	mov	r8, rdx				; rotl(t167 ^ t388, 32)
+	xor	rdx, r8				; t379 = rotl(t167, 44) ^ rotl(t167, 52)
+	and	rdx, rax			; t379 &= mask
+	xor	rdx, r8				; t379 ^= rotl(t167, 52)
+	mov	rax, r15			; t381 = t167 ^ t379
+	xor	rax, rdx
+	mov	r8, rax				; rotl(t167 ^ t379, 32)
 	rol	r8, 32
-	xor	rcx, r8				; t388 ^= rotl(t167 ^ t388, 32)
-	mov	r15, rcx			; t167 = t388 ^ t386
+	xor	rdx, r8				; t379 ^= rotl(t167 ^ t379, 32)
+	mov	r15, rdx			; t167 = t379 ^ t377
 	xor	r15, r9
-	rol	rsi, 32				; rotl(t168 ^ t361, 32)
-	xor	rax, rsi			; t361 ^= rotl(t168 ^ t361, 32)
-	mov	rsi, rax			; t168 = t361 ^ t390
-	xor	rsi, rdx
+	rol	rsi, 32				; rotl(t168 ^ t352, 32)
+	xor	rcx, rsi			; t352 ^= rotl(t168 ^ t352, 32)
+	mov	rsi, rcx			; t168 = t352 ^ t381
+	xor	rsi, rax
 LABEL(join_11)
 	jmp	L(join_12)
 LABEL(skip_9)
-	and	rax, 128			; at & 128
+	mov	rax, 0xf0f0f0f0f0f0f0f		; mask = 0xf0f0f0f0f0f0f0f
+	mov	rcx, r15			; t385 = rotl(t167, 28)
+	rol	rcx, 28
+	mov	rdx, r15			; rotl(t167, 36)
+	rol	rdx, 36
+	xor	rcx, rdx			; t385 = rotl(t167, 28) ^ rotl(t167, 36)
+	and	rcx, rax			; t385 &= mask
+	xor	rcx, rdx			; t385 ^= rotl(t167, 36)
+	xor	rcx, r15			; t385 ^= t167
+	mov	rdx, rsi			; t387 = rotl(t168, 28)
+	rol	rdx, 28
+	mov	r8, rsi				; rotl(t168, 36)
+	rol	r8, 36
+	xor	rdx, r8				; t387 = rotl(t168, 28) ^ rotl(t168, 36)
+	and	rdx, rax			; t387 &= mask
+	xor	rdx, r8				; t387 ^= rotl(t168, 36)
+	xor	rdx, rsi			; t387 ^= t168
+	mov	r8, rcx				; t385 ^ t387
+	xor	r8, rdx
+	mov	r9, [rsp+0x4a8]			; t161; t390 = rotl(t161, 28)
+	mov	r10, r9
+	rol	r10, 28
+	mov	r11, r9				; rotl(t161, 36)
+	rol	r11, 36
+	xor	r10, r11			; t390 = rotl(t161, 28) ^ rotl(t161, 36)
+	and	r10, rax			; t390 &= mask
+	xor	r10, r11			; t390 ^= rotl(t161, 36)
+	xor	r10, r9				; t390 ^= t161
+	mov	r11, rbx			; t392 = rotl(t162, 28)
+	rol	r11, 28
+	mov	rdi, rbx			; rotl(t162, 36)
+	rol	rdi, 36
+	xor	r11, rdi			; t392 = rotl(t162, 28) ^ rotl(t162, 36)
+	and	r11, rax			; t392 &= mask
+	xor	r11, rdi			; t392 ^= rotl(t162, 36)
+	xor	r11, rbx			; t392 ^= t162
+	xor	r9, rcx				; t161 ^= t385
+	mov	rdi, rbp			; t394 = rotl(t163, 28)
+	rol	rdi, 28
+	mov	[rsp+0x4a8], r9			; t161; rotl(t163, 36)
+	mov	r9, rbp
+	rol	r9, 36
+	xor	rdi, r9				; t394 = rotl(t163, 28) ^ rotl(t163, 36)
+	and	rdi, rax			; t394 &= mask
+	xor	rdi, r9				; t394 ^= rotl(t163, 36)
+	xor	rdi, rbp			; t394 ^= t163
+	xor	rbx, r8				; t162 ^= (t385 ^ t387)
+	mov	r9, r12				; t396 = rotl(t164, 28)
+	rol	r9, 28
+	mov	[rsp+0x4e0], rbx		; t162; rotl(t164, 36)
+	mov	rbx, r12
+	rol	rbx, 36
+	xor	r9, rbx				; t396 = rotl(t164, 28) ^ rotl(t164, 36)
+	and	r9, rax				; t396 &= mask
+	xor	r9, rbx				; t396 ^= rotl(t164, 36)
+	xor	r9, r12				; t396 ^= t164
+	xor	rbp, rdx			; t163 ^= t387
+	xor	rbp, r10			; t163 ^= t390
+	mov	r10, r13			; t398 = rotl(t165, 28)
+	rol	r10, 28
+	mov	rbx, r13			; rotl(t165, 36)
+	rol	rbx, 36
+	xor	r10, rbx			; t398 = rotl(t165, 28) ^ rotl(t165, 36)
+	and	r10, rax			; t398 &= mask
+	xor	r10, rbx			; t398 ^= rotl(t165, 36)
+	xor	r10, r13			; t398 ^= t165
+	xor	r12, rcx			; t164 ^= t385
+	xor	r12, r11			; t164 ^= t392
+	mov	rcx, r14			; t400 = rotl(t166, 28)
+	rol	rcx, 28
+	mov	r11, r14			; rotl(t166, 36)
+	rol	r11, 36
+	xor	rcx, r11			; t400 = rotl(t166, 28) ^ rotl(t166, 36)
+	and	rcx, rax			; t400 &= mask
+	xor	rcx, r11			; t400 ^= rotl(t166, 36)
+	xor	rcx, r14			; t400 ^= t166
+	xor	r13, r8				; t165 ^= (t385 ^ t387)
+	xor	r13, rdi			; t165 ^= t394
+	xor	r14, rdx			; t166 ^= t387
+	xor	r14, r9				; t166 ^= t396
+	xor	r15, r10			; t167 ^= t398
+	xor	rsi, rcx			; t168 ^= t400
+	mov	rax, [rsp+0x4b0]		; at; at & 128
+	and	rax, 128
 	test	rax, rax			; if (at & 128) != 0
 	jne	L(skip_13)
 	mov	rax, 0x303030303030303		; mask = 0x303030303030303
-	mov	rax, 0xf0f0f0f0f0f0f0f		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rcx, r15			; t396 = rotl(t167, 28)
-	rol	rcx, 28
-	mov	rdx, r15			; rotl(t167, 36)
-	rol	rdx, 36
-	xor	rcx, rdx			; t396 = rotl(t167, 28) ^ rotl(t167, 36)
-	and	rcx, rax			; t396 &= mask
-	xor	rcx, rdx			; t396 ^= rotl(t167, 36)
-	xor	rcx, r15			; t396 ^= t167
-	mov	rdx, rsi			; t398 = rotl(t168, 28)
-	rol	rdx, 28
-	mov	r8, rsi				; rotl(t168, 36)
-	rol	r8, 36
-	xor	rdx, r8				; t398 = rotl(t168, 28) ^ rotl(t168, 36)
-	and	rdx, rax			; t398 &= mask
-	xor	rdx, r8				; t398 ^= rotl(t168, 36)
-	xor	rdx, rsi			; t398 ^= t168
-	mov	r8, rcx				; t396 ^ t398
-	xor	r8, rdx
-	mov	r9, [rsp+0x4a8]			; t161; t401 = rotl(t161, 28)
-	mov	r10, r9
-	rol	r10, 28
-	mov	r11, r9				; rotl(t161, 36)
-	rol	r11, 36
-	xor	r10, r11			; t401 = rotl(t161, 28) ^ rotl(t161, 36)
-	and	r10, rax			; t401 &= mask
-	xor	r10, r11			; t401 ^= rotl(t161, 36)
-	xor	r10, r9				; t401 ^= t161
-	mov	r11, rbx			; t403 = rotl(t162, 28)
-	rol	r11, 28
-	mov	rdi, rbx			; rotl(t162, 36)
-	rol	rdi, 36
-	xor	r11, rdi			; t403 = rotl(t162, 28) ^ rotl(t162, 36)
-	and	r11, rax			; t403 &= mask
-	xor	r11, rdi			; t403 ^= rotl(t162, 36)
-	xor	r11, rbx			; t403 ^= t162
-	xor	r9, rcx				; t161 ^= t396
-	mov	rdi, rbp			; t405 = rotl(t163, 28)
-	rol	rdi, 28
-	mov	[rsp+0x4a8], r9			; t161; rotl(t163, 36)
-	mov	r9, rbp
-	rol	r9, 36
-	xor	rdi, r9				; t405 = rotl(t163, 28) ^ rotl(t163, 36)
-	and	rdi, rax			; t405 &= mask
-	xor	rdi, r9				; t405 ^= rotl(t163, 36)
-	xor	rdi, rbp			; t405 ^= t163
-	xor	rbx, r8				; t162 ^= (t396 ^ t398)
-	mov	r9, r12				; t407 = rotl(t164, 28)
-	rol	r9, 28
-	mov	[rsp+0x4e0], rbx		; t162; rotl(t164, 36)
-	mov	rbx, r12
-	rol	rbx, 36
-	xor	r9, rbx				; t407 = rotl(t164, 28) ^ rotl(t164, 36)
-	and	r9, rax				; t407 &= mask
-	xor	r9, rbx				; t407 ^= rotl(t164, 36)
-	xor	r9, r12				; t407 ^= t164
-	xor	rbp, rdx			; t163 ^= t398
-	xor	rbp, r10			; t163 ^= t401
-	mov	r10, r13			; t409 = rotl(t165, 28)
-	rol	r10, 28
-	mov	rbx, r13			; rotl(t165, 36)
-	rol	rbx, 36
-	xor	r10, rbx			; t409 = rotl(t165, 28) ^ rotl(t165, 36)
-	and	r10, rax			; t409 &= mask
-	xor	r10, rbx			; t409 ^= rotl(t165, 36)
-	xor	r10, r13			; t409 ^= t165
-	xor	r12, rcx			; t164 ^= t396
-	xor	r12, r11			; t164 ^= t403
-	mov	rcx, r14			; t411 = rotl(t166, 28)
-	rol	rcx, 28
-	mov	r11, r14			; rotl(t166, 36)
-	rol	r11, 36
-	xor	rcx, r11			; t411 = rotl(t166, 28) ^ rotl(t166, 36)
-	and	rcx, rax			; t411 &= mask
-	xor	rcx, r11			; t411 ^= rotl(t166, 36)
-	xor	rcx, r14			; t411 ^= t166
-	xor	r13, r8				; t165 ^= (t396 ^ t398)
-	xor	r13, rdi			; t165 ^= t405
-	xor	r14, rdx			; t166 ^= t398
-	xor	r14, r9				; t166 ^= t407
-	xor	r15, r10			; t167 ^= t409
-	xor	rsi, rcx			; t168 ^= t411
-	mov	rcx, rsi			; t413 = rotl(t168, 42)
-	rol	rcx, 42
-	mov	rdx, rsi			; rotl(t168, 50)
-	rol	rdx, 50
-	xor	rcx, rdx			; t413 = rotl(t168, 42) ^ rotl(t168, 50)
-	mov	r8, 0x303030303030303
-	and	rcx, r8				; t413 &= mask
-	xor	rcx, rdx			; t413 ^= rotl(t168, 50)
-	xor	rsi, rcx			; t168 ^ t413
-	mov	r9, [rsp+0x4a8]			; t161; t416 = rotl(t161, 42)
+	mov	rcx, 0xf0f0f0f0f0f0f0f		; mask = 0xf0f0f0f0f0f0f0f
+	mov	rdx, rsi			; t405 = rotl(t168, 42)
+	rol	rdx, 42
+	mov	r8, rsi				; rotl(t168, 50)
+	rol	r8, 50
+	xor	rdx, r8				; t405 = rotl(t168, 42) ^ rotl(t168, 50)
+	and	rdx, rax			; t405 &= mask
+	xor	rdx, r8				; t405 ^= rotl(t168, 50)
+	xor	rsi, rdx			; t168 ^ t405
+	mov	r9, [rsp+0x4a8]			; t161; t408 = rotl(t161, 42)
 	mov	rdi, r9
 	rol	rdi, 42
-	mov	rdx, r9				; rotl(t161, 50)
-	rol	rdx, 50
-	xor	rdi, rdx			; t416 = rotl(t161, 42) ^ rotl(t161, 50)
-	and	rdi, r8				; t416 &= mask
-	xor	rdi, rdx			; t416 ^= rotl(t161, 50)
-	xor	r9, rdi				; t418 = t161 ^ t416
-	mov	rdx, r9				; t419 = rotl(t161 ^ t416, 28)
-	rol	rdx, 28
-	mov	r10, r9				; rotl(t161 ^ t416, 36)
+	mov	r8, r9				; rotl(t161, 50)
+	rol	r8, 50
+	xor	rdi, r8				; t408 = rotl(t161, 42) ^ rotl(t161, 50)
+	and	rdi, rax			; t408 &= mask
+	xor	rdi, r8				; t408 ^= rotl(t161, 50)
+	xor	r9, rdi				; t410 = t161 ^ t408
+	mov	r8, r9				; t411 = rotl(t161 ^ t408, 28)
+	rol	r8, 28
+	mov	r10, r9				; rotl(t161 ^ t408, 36)
 	rol	r10, 36
-	xor	rdx, r10			; t419 = rotl(t161 ^ t416, 28) ^ rotl(t161 ^ t416, 36)
-	and	rdx, rax			; t419 &= mask
-	xor	rdx, r10			; t419 ^= rotl(t161 ^ t416, 36)
-	xor	rdi, rdx			; t416 ^= t419
-	xor	rdi, rsi			; t161 = t416 ^ (t168 ^ t413)
-	mov	rbx, [rsp+0x4e0]		; t162; t421 = rotl(t162, 42)
-	mov	rdx, rbx
-	rol	rdx, 42
+	xor	r8, r10				; t411 = rotl(t161 ^ t408, 28) ^ rotl(t161 ^ t408, 36)
+	and	r8, rcx				; t411 &= mask
+	xor	r8, r10				; t411 ^= rotl(t161 ^ t408, 36)
+	xor	rdi, r8				; t408 ^= t411
+	xor	rdi, rsi			; t161 = t408 ^ (t168 ^ t405)
+	mov	rbx, [rsp+0x4e0]		; t162; t413 = rotl(t162, 42)
+	mov	r8, rbx
+	rol	r8, 42
 	mov	r10, rbx			; rotl(t162, 50)
 	rol	r10, 50
-	xor	rdx, r10			; t421 = rotl(t162, 42) ^ rotl(t162, 50)
-	and	rdx, r8				; t421 &= mask
-	xor	rdx, r10			; t421 ^= rotl(t162, 50)
-	mov	r10, rbx			; t423 = t162 ^ t421
-	xor	r10, rdx
-	mov	r11, r10			; t424 = rotl(t162 ^ t421, 28)
+	xor	r8, r10				; t413 = rotl(t162, 42) ^ rotl(t162, 50)
+	and	r8, rax				; t413 &= mask
+	xor	r8, r10				; t413 ^= rotl(t162, 50)
+	mov	r10, rbx			; t415 = t162 ^ t413
+	xor	r10, r8
+	mov	r11, r10			; t416 = rotl(t162 ^ t413, 28)
 	rol	r11, 28
-	mov	rbx, r10			; rotl(t162 ^ t421, 36)
+	mov	rbx, r10			; rotl(t162 ^ t413, 36)
 	rol	rbx, 36
-	xor	r11, rbx			; t424 = rotl(t162 ^ t421, 28) ^ rotl(t162 ^ t421, 36)
-	and	r11, rax			; t424 &= mask
-	xor	r11, rbx			; t424 ^= rotl(t162 ^ t421, 36)
-	xor	rdx, r11			; t421 ^= t424
-	xor	rdx, rsi			; t421 ^= (t168 ^ t413)
-	mov	rbx, rdx			; t162 = t421 ^ t418
+	xor	r11, rbx			; t416 = rotl(t162 ^ t413, 28) ^ rotl(t162 ^ t413, 36)
+	and	r11, rcx			; t416 &= mask
+	xor	r11, rbx			; t416 ^= rotl(t162 ^ t413, 36)
+	xor	r8, r11				; t413 ^= t416
+	xor	r8, rsi				; t413 ^= (t168 ^ t405)
+	mov	rbx, r8				; t162 = t413 ^ t410
 	xor	rbx, r9
-	mov	rdx, rbp			; t426 = rotl(t163, 42)
-	rol	rdx, 42
+	mov	r8, rbp				; t418 = rotl(t163, 42)
+	rol	r8, 42
 	mov	r9, rbp				; rotl(t163, 50)
 	rol	r9, 50
-	xor	rdx, r9				; t426 = rotl(t163, 42) ^ rotl(t163, 50)
-	and	rdx, r8				; t426 &= mask
-	xor	rdx, r9				; t426 ^= rotl(t163, 50)
-	mov	r9, rbp				; t428 = t163 ^ t426
-	xor	r9, rdx
-	mov	r11, r9				; t429 = rotl(t163 ^ t426, 28)
+	xor	r8, r9				; t418 = rotl(t163, 42) ^ rotl(t163, 50)
+	and	r8, rax				; t418 &= mask
+	xor	r8, r9				; t418 ^= rotl(t163, 50)
+	mov	r9, rbp				; t420 = t163 ^ t418
+	xor	r9, r8
+	mov	r11, r9				; t421 = rotl(t163 ^ t418, 28)
 	rol	r11, 28
-	mov	rbp, r9				; rotl(t163 ^ t426, 36)
+	mov	rbp, r9				; rotl(t163 ^ t418, 36)
 	rol	rbp, 36
-	xor	r11, rbp			; t429 = rotl(t163 ^ t426, 28) ^ rotl(t163 ^ t426, 36)
-	and	r11, rax			; t429 &= mask
-	xor	r11, rbp			; t429 ^= rotl(t163 ^ t426, 36)
-	xor	rdx, r11			; t426 ^= t429
-	mov	rbp, rdx			; t163 = t426 ^ t423
+	xor	r11, rbp			; t421 = rotl(t163 ^ t418, 28) ^ rotl(t163 ^ t418, 36)
+	and	r11, rcx			; t421 &= mask
+	xor	r11, rbp			; t421 ^= rotl(t163 ^ t418, 36)
+	xor	r8, r11				; t418 ^= t421
+	mov	rbp, r8				; t163 = t418 ^ t415
 	xor	rbp, r10
-	mov	rdx, r12			; t431 = rotl(t164, 42)
-	rol	rdx, 42
+	mov	r8, r12				; t423 = rotl(t164, 42)
+	rol	r8, 42
 	mov	r10, r12			; rotl(t164, 50)
 	rol	r10, 50
-	xor	rdx, r10			; t431 = rotl(t164, 42) ^ rotl(t164, 50)
-	and	rdx, r8				; t431 &= mask
-	xor	rdx, r10			; t431 ^= rotl(t164, 50)
-	mov	r10, r12			; t433 = t164 ^ t431
-	xor	r10, rdx
-	mov	r11, r10			; t434 = rotl(t164 ^ t431, 28)
+	xor	r8, r10				; t423 = rotl(t164, 42) ^ rotl(t164, 50)
+	and	r8, rax				; t423 &= mask
+	xor	r8, r10				; t423 ^= rotl(t164, 50)
+	mov	r10, r12			; t425 = t164 ^ t423
+	xor	r10, r8
+	mov	r11, r10			; t426 = rotl(t164 ^ t423, 28)
 	rol	r11, 28
-	mov	r12, r10			; rotl(t164 ^ t431, 36)
+	mov	r12, r10			; rotl(t164 ^ t423, 36)
 	rol	r12, 36
-	xor	r11, r12			; t434 = rotl(t164 ^ t431, 28) ^ rotl(t164 ^ t431, 36)
-	and	r11, rax			; t434 &= mask
-	xor	r11, r12			; t434 ^= rotl(t164 ^ t431, 36)
-	xor	rdx, r11			; t431 ^= t434
-	xor	rdx, rsi			; t431 ^= (t168 ^ t413)
-	mov	r12, rdx			; t164 = t431 ^ t428
+	xor	r11, r12			; t426 = rotl(t164 ^ t423, 28) ^ rotl(t164 ^ t423, 36)
+	and	r11, rcx			; t426 &= mask
+	xor	r11, r12			; t426 ^= rotl(t164 ^ t423, 36)
+	xor	r8, r11				; t423 ^= t426
+	xor	r8, rsi				; t423 ^= (t168 ^ t405)
+	mov	r12, r8				; t164 = t423 ^ t420
 	xor	r12, r9
-	mov	rdx, r13			; t436 = rotl(t165, 42)
-	rol	rdx, 42
+	mov	r8, r13				; t428 = rotl(t165, 42)
+	rol	r8, 42
 	mov	r9, r13				; rotl(t165, 50)
 	rol	r9, 50
-	xor	rdx, r9				; t436 = rotl(t165, 42) ^ rotl(t165, 50)
-	and	rdx, r8				; t436 &= mask
-	xor	rdx, r9				; t436 ^= rotl(t165, 50)
-	mov	r9, r13				; t438 = t165 ^ t436
-	xor	r9, rdx
-	mov	r11, r9				; t439 = rotl(t165 ^ t436, 28)
+	xor	r8, r9				; t428 = rotl(t165, 42) ^ rotl(t165, 50)
+	and	r8, rax				; t428 &= mask
+	xor	r8, r9				; t428 ^= rotl(t165, 50)
+	mov	r9, r13				; t430 = t165 ^ t428
+	xor	r9, r8
+	mov	r11, r9				; t431 = rotl(t165 ^ t428, 28)
 	rol	r11, 28
-	mov	r13, r9				; rotl(t165 ^ t436, 36)
+	mov	r13, r9				; rotl(t165 ^ t428, 36)
 	rol	r13, 36
-	xor	r11, r13			; t439 = rotl(t165 ^ t436, 28) ^ rotl(t165 ^ t436, 36)
-	and	r11, rax			; t439 &= mask
-	xor	r11, r13			; t439 ^= rotl(t165 ^ t436, 36)
-	xor	rdx, r11			; t436 ^= t439
-	xor	rdx, rsi			; t436 ^= (t168 ^ t413)
-	mov	r13, rdx			; t165 = t436 ^ t433
+	xor	r11, r13			; t431 = rotl(t165 ^ t428, 28) ^ rotl(t165 ^ t428, 36)
+	and	r11, rcx			; t431 &= mask
+	xor	r11, r13			; t431 ^= rotl(t165 ^ t428, 36)
+	xor	r8, r11				; t428 ^= t431
+	xor	r8, rsi				; t428 ^= (t168 ^ t405)
+	mov	r13, r8				; t165 = t428 ^ t425
 	xor	r13, r10
-	mov	rdx, r14			; t441 = rotl(t166, 42)
-	rol	rdx, 42
+	mov	r8, r14				; t433 = rotl(t166, 42)
+	rol	r8, 42
 	mov	r10, r14			; rotl(t166, 50)
 	rol	r10, 50
-	xor	rdx, r10			; t441 = rotl(t166, 42) ^ rotl(t166, 50)
-	and	rdx, r8				; t441 &= mask
-	xor	rdx, r10			; t441 ^= rotl(t166, 50)
-	mov	r10, r14			; t443 = t166 ^ t441
-	xor	r10, rdx
-	mov	r11, r10			; t444 = rotl(t166 ^ t441, 28)
+	xor	r8, r10				; t433 = rotl(t166, 42) ^ rotl(t166, 50)
+	and	r8, rax				; t433 &= mask
+	xor	r8, r10				; t433 ^= rotl(t166, 50)
+	mov	r10, r14			; t435 = t166 ^ t433
+	xor	r10, r8
+	mov	r11, r10			; t436 = rotl(t166 ^ t433, 28)
 	rol	r11, 28
-	mov	r14, r10			; rotl(t166 ^ t441, 36)
+	mov	r14, r10			; rotl(t166 ^ t433, 36)
 	rol	r14, 36
-	xor	r11, r14			; t444 = rotl(t166 ^ t441, 28) ^ rotl(t166 ^ t441, 36)
-	and	r11, rax			; t444 &= mask
-	xor	r11, r14			; t444 ^= rotl(t166 ^ t441, 36)
-	xor	rdx, r11			; t441 ^= t444
-	mov	r14, rdx			; t166 = t441 ^ t438
+	xor	r11, r14			; t436 = rotl(t166 ^ t433, 28) ^ rotl(t166 ^ t433, 36)
+	and	r11, rcx			; t436 &= mask
+	xor	r11, r14			; t436 ^= rotl(t166 ^ t433, 36)
+	xor	r8, r11				; t433 ^= t436
+	mov	r14, r8				; t166 = t433 ^ t430
 	xor	r14, r9
-	mov	rdx, r15			; t446 = rotl(t167, 42)
-	rol	rdx, 42
+	mov	r8, r15				; t438 = rotl(t167, 42)
+	rol	r8, 42
 	mov	r9, r15				; rotl(t167, 50)
 	rol	r9, 50
-	xor	rdx, r9				; t446 = rotl(t167, 42) ^ rotl(t167, 50)
-	and	rdx, r8				; t446 &= mask
-	xor	rdx, r9				; t446 ^= rotl(t167, 50)
-	mov	r8, r15				; t448 = t167 ^ t446
-	xor	r8, rdx
-	mov	r9, r8				; t449 = rotl(t167 ^ t446, 28)
+	xor	r8, r9				; t438 = rotl(t167, 42) ^ rotl(t167, 50)
+	and	r8, rax				; t438 &= mask
+	xor	r8, r9				; t438 ^= rotl(t167, 50)
+	mov	rax, r15			; t440 = t167 ^ t438
+	xor	rax, r8
+	mov	r9, rax				; t441 = rotl(t167 ^ t438, 28)
 	rol	r9, 28
-	mov	r11, r8				; rotl(t167 ^ t446, 36)
+	mov	r11, rax			; rotl(t167 ^ t438, 36)
 	rol	r11, 36
-	xor	r9, r11				; t449 = rotl(t167 ^ t446, 28) ^ rotl(t167 ^ t446, 36)
-	and	r9, rax				; t449 &= mask
-	xor	r9, r11				; t449 ^= rotl(t167 ^ t446, 36)
-	xor	rdx, r9				; t446 ^= t449
-	mov	r15, rdx			; t167 = t446 ^ t443
+	xor	r9, r11				; t441 = rotl(t167 ^ t438, 28) ^ rotl(t167 ^ t438, 36)
+	and	r9, rcx				; t441 &= mask
+	xor	r9, r11				; t441 ^= rotl(t167 ^ t438, 36)
+	xor	r8, r9				; t438 ^= t441
+	mov	r15, r8				; t167 = t438 ^ t435
 	xor	r15, r10
-	mov	rdx, rsi			; t451 = rotl(t168 ^ t413, 28)
-	rol	rdx, 28
-	rol	rsi, 36				; rotl(t168 ^ t413, 36)
-	xor	rdx, rsi			; t451 = rotl(t168 ^ t413, 28) ^ rotl(t168 ^ t413, 36)
-	and	rdx, rax			; t451 &= mask
-	xor	rdx, rsi			; t451 ^= rotl(t168 ^ t413, 36)
-	xor	rcx, rdx			; t413 ^= t451
-	mov	rsi, rcx			; t168 = t413 ^ t448
-	xor	rsi, r8
+	mov	r8, rsi				; t443 = rotl(t168 ^ t405, 28)
+	rol	r8, 28
+	rol	rsi, 36				; rotl(t168 ^ t405, 36)
+	xor	r8, rsi				; t443 = rotl(t168 ^ t405, 28) ^ rotl(t168 ^ t405, 36)
+	and	r8, rcx				; t443 &= mask
+	xor	r8, rsi				; t443 ^= rotl(t168 ^ t405, 36)
+	xor	rdx, r8				; t405 ^= t443
+	mov	rsi, rdx			; t168 = t405 ^ t440
+	xor	rsi, rax
 	jmp	L(join_14)
 LABEL(skip_13)
 	mov	rax, 0x3f3f3f3f3f3f3f3f		; mask = 0x3f3f3f3f3f3f3f3f
-	mov	rax, 0xf0f0f0f0f0f0f0f		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rcx, r15			; t455 = rotl(t167, 28)
-	rol	rcx, 28
-	mov	rdx, r15			; rotl(t167, 36)
-	rol	rdx, 36
-	xor	rcx, rdx			; t455 = rotl(t167, 28) ^ rotl(t167, 36)
-	and	rcx, rax			; t455 &= mask
-	xor	rcx, rdx			; t455 ^= rotl(t167, 36)
-	xor	rcx, r15			; t455 ^= t167
-	mov	rdx, rsi			; t457 = rotl(t168, 28)
-	rol	rdx, 28
-	mov	r8, rsi				; rotl(t168, 36)
-	rol	r8, 36
-	xor	rdx, r8				; t457 = rotl(t168, 28) ^ rotl(t168, 36)
-	and	rdx, rax			; t457 &= mask
-	xor	rdx, r8				; t457 ^= rotl(t168, 36)
-	xor	rdx, rsi			; t457 ^= t168
-	mov	r8, rcx				; t455 ^ t457
-	xor	r8, rdx
-	mov	r9, [rsp+0x4a8]			; t161; t460 = rotl(t161, 28)
-	mov	r10, r9
-	rol	r10, 28
-	mov	r11, r9				; rotl(t161, 36)
-	rol	r11, 36
-	xor	r10, r11			; t460 = rotl(t161, 28) ^ rotl(t161, 36)
-	and	r10, rax			; t460 &= mask
-	xor	r10, r11			; t460 ^= rotl(t161, 36)
-	xor	r10, r9				; t460 ^= t161
-	mov	r11, rbx			; t462 = rotl(t162, 28)
-	rol	r11, 28
-	mov	rdi, rbx			; rotl(t162, 36)
-	rol	rdi, 36
-	xor	r11, rdi			; t462 = rotl(t162, 28) ^ rotl(t162, 36)
-	and	r11, rax			; t462 &= mask
-	xor	r11, rdi			; t462 ^= rotl(t162, 36)
-	xor	r11, rbx			; t462 ^= t162
-	xor	r9, rcx				; t161 ^= t455
-	mov	rdi, rbp			; t464 = rotl(t163, 28)
-	rol	rdi, 28
-	mov	[rsp+0x4a8], r9			; t161; rotl(t163, 36)
-	mov	r9, rbp
-	rol	r9, 36
-	xor	rdi, r9				; t464 = rotl(t163, 28) ^ rotl(t163, 36)
-	and	rdi, rax			; t464 &= mask
-	xor	rdi, r9				; t464 ^= rotl(t163, 36)
-	xor	rdi, rbp			; t464 ^= t163
-	xor	rbx, r8				; t162 ^= (t455 ^ t457)
-	mov	r9, r12				; t466 = rotl(t164, 28)
-	rol	r9, 28
-	mov	[rsp+0x4e0], rbx		; t162; rotl(t164, 36)
-	mov	rbx, r12
-	rol	rbx, 36
-	xor	r9, rbx				; t466 = rotl(t164, 28) ^ rotl(t164, 36)
-	and	r9, rax				; t466 &= mask
-	xor	r9, rbx				; t466 ^= rotl(t164, 36)
-	xor	r9, r12				; t466 ^= t164
-	xor	rbp, rdx			; t163 ^= t457
-	xor	rbp, r10			; t163 ^= t460
-	mov	r10, r13			; t468 = rotl(t165, 28)
-	rol	r10, 28
-	mov	rbx, r13			; rotl(t165, 36)
-	rol	rbx, 36
-	xor	r10, rbx			; t468 = rotl(t165, 28) ^ rotl(t165, 36)
-	and	r10, rax			; t468 &= mask
-	xor	r10, rbx			; t468 ^= rotl(t165, 36)
-	xor	r10, r13			; t468 ^= t165
-	xor	r12, rcx			; t164 ^= t455
-	xor	r12, r11			; t164 ^= t462
-	mov	rcx, r14			; t470 = rotl(t166, 28)
-	rol	rcx, 28
-	mov	r11, r14			; rotl(t166, 36)
-	rol	r11, 36
-	xor	rcx, r11			; t470 = rotl(t166, 28) ^ rotl(t166, 36)
-	and	rcx, rax			; t470 &= mask
-	xor	rcx, r11			; t470 ^= rotl(t166, 36)
-	xor	rcx, r14			; t470 ^= t166
-	xor	r13, r8				; t165 ^= (t455 ^ t457)
-	xor	r13, rdi			; t165 ^= t464
-	xor	r14, rdx			; t166 ^= t457
-	xor	r14, r9				; t166 ^= t466
-	xor	r15, r10			; t167 ^= t468
-	xor	rsi, rcx			; t168 ^= t470
-	mov	rcx, rsi			; t472 = rotl(t168, 46)
-	rol	rcx, 46
-	mov	rdx, rsi			; rotl(t168, 54)
-	rol	rdx, 54
-	xor	rcx, rdx			; t472 = rotl(t168, 46) ^ rotl(t168, 54)
-	mov	r8, 0x3f3f3f3f3f3f3f3f
-	and	rcx, r8				; t472 &= mask
-	xor	rcx, rdx			; t472 ^= rotl(t168, 54)
-	xor	rsi, rcx			; t168 ^ t472
-	mov	r9, [rsp+0x4a8]			; t161; t475 = rotl(t161, 46)
+	mov	rcx, 0xf0f0f0f0f0f0f0f		; mask = 0xf0f0f0f0f0f0f0f
+	mov	rdx, rsi			; t447 = rotl(t168, 46)
+	rol	rdx, 46
+	mov	r8, rsi				; rotl(t168, 54)
+	rol	r8, 54
+	xor	rdx, r8				; t447 = rotl(t168, 46) ^ rotl(t168, 54)
+	and	rdx, rax			; t447 &= mask
+	xor	rdx, r8				; t447 ^= rotl(t168, 54)
+	xor	rsi, rdx			; t168 ^ t447
+	mov	r9, [rsp+0x4a8]			; t161; t450 = rotl(t161, 46)
 	mov	rdi, r9
 	rol	rdi, 46
-	mov	rdx, r9				; rotl(t161, 54)
-	rol	rdx, 54
-	xor	rdi, rdx			; t475 = rotl(t161, 46) ^ rotl(t161, 54)
-	and	rdi, r8				; t475 &= mask
-	xor	rdi, rdx			; t475 ^= rotl(t161, 54)
-	xor	r9, rdi				; t477 = t161 ^ t475
-	mov	rdx, r9				; t478 = rotl(t161 ^ t475, 28)
-	rol	rdx, 28
-	mov	r10, r9				; rotl(t161 ^ t475, 36)
+	mov	r8, r9				; rotl(t161, 54)
+	rol	r8, 54
+	xor	rdi, r8				; t450 = rotl(t161, 46) ^ rotl(t161, 54)
+	and	rdi, rax			; t450 &= mask
+	xor	rdi, r8				; t450 ^= rotl(t161, 54)
+	xor	r9, rdi				; t452 = t161 ^ t450
+	mov	r8, r9				; t453 = rotl(t161 ^ t450, 28)
+	rol	r8, 28
+	mov	r10, r9				; rotl(t161 ^ t450, 36)
 	rol	r10, 36
-	xor	rdx, r10			; t478 = rotl(t161 ^ t475, 28) ^ rotl(t161 ^ t475, 36)
-	and	rdx, rax			; t478 &= mask
-	xor	rdx, r10			; t478 ^= rotl(t161 ^ t475, 36)
-	xor	rdi, rdx			; t475 ^= t478
-	xor	rdi, rsi			; t161 = t475 ^ (t168 ^ t472)
-	mov	rbx, [rsp+0x4e0]		; t162; t480 = rotl(t162, 46)
-	mov	rdx, rbx
-	rol	rdx, 46
+	xor	r8, r10				; t453 = rotl(t161 ^ t450, 28) ^ rotl(t161 ^ t450, 36)
+	and	r8, rcx				; t453 &= mask
+	xor	r8, r10				; t453 ^= rotl(t161 ^ t450, 36)
+	xor	rdi, r8				; t450 ^= t453
+	xor	rdi, rsi			; t161 = t450 ^ (t168 ^ t447)
+	mov	rbx, [rsp+0x4e0]		; t162; t455 = rotl(t162, 46)
+	mov	r8, rbx
+	rol	r8, 46
 	mov	r10, rbx			; rotl(t162, 54)
 	rol	r10, 54
-	xor	rdx, r10			; t480 = rotl(t162, 46) ^ rotl(t162, 54)
-	and	rdx, r8				; t480 &= mask
-	xor	rdx, r10			; t480 ^= rotl(t162, 54)
-	mov	r10, rbx			; t482 = t162 ^ t480
-	xor	r10, rdx
-	mov	r11, r10			; t483 = rotl(t162 ^ t480, 28)
+	xor	r8, r10				; t455 = rotl(t162, 46) ^ rotl(t162, 54)
+	and	r8, rax				; t455 &= mask
+	xor	r8, r10				; t455 ^= rotl(t162, 54)
+	mov	r10, rbx			; t457 = t162 ^ t455
+	xor	r10, r8
+	mov	r11, r10			; t458 = rotl(t162 ^ t455, 28)
 	rol	r11, 28
-	mov	rbx, r10			; rotl(t162 ^ t480, 36)
+	mov	rbx, r10			; rotl(t162 ^ t455, 36)
 	rol	rbx, 36
-	xor	r11, rbx			; t483 = rotl(t162 ^ t480, 28) ^ rotl(t162 ^ t480, 36)
-	and	r11, rax			; t483 &= mask
-	xor	r11, rbx			; t483 ^= rotl(t162 ^ t480, 36)
-	xor	rdx, r11			; t480 ^= t483
-	xor	rdx, rsi			; t480 ^= (t168 ^ t472)
-	mov	rbx, rdx			; t162 = t480 ^ t477
+	xor	r11, rbx			; t458 = rotl(t162 ^ t455, 28) ^ rotl(t162 ^ t455, 36)
+	and	r11, rcx			; t458 &= mask
+	xor	r11, rbx			; t458 ^= rotl(t162 ^ t455, 36)
+	xor	r8, r11				; t455 ^= t458
+	xor	r8, rsi				; t455 ^= (t168 ^ t447)
+	mov	rbx, r8				; t162 = t455 ^ t452
 	xor	rbx, r9
-	mov	rdx, rbp			; t485 = rotl(t163, 46)
-	rol	rdx, 46
+	mov	r8, rbp				; t460 = rotl(t163, 46)
+	rol	r8, 46
 	mov	r9, rbp				; rotl(t163, 54)
 	rol	r9, 54
-	xor	rdx, r9				; t485 = rotl(t163, 46) ^ rotl(t163, 54)
-	and	rdx, r8				; t485 &= mask
-	xor	rdx, r9				; t485 ^= rotl(t163, 54)
-	mov	r9, rbp				; t487 = t163 ^ t485
-	xor	r9, rdx
-	mov	r11, r9				; t488 = rotl(t163 ^ t485, 28)
+	xor	r8, r9				; t460 = rotl(t163, 46) ^ rotl(t163, 54)
+	and	r8, rax				; t460 &= mask
+	xor	r8, r9				; t460 ^= rotl(t163, 54)
+	mov	r9, rbp				; t462 = t163 ^ t460
+	xor	r9, r8
+	mov	r11, r9				; t463 = rotl(t163 ^ t460, 28)
 	rol	r11, 28
-	mov	rbp, r9				; rotl(t163 ^ t485, 36)
+	mov	rbp, r9				; rotl(t163 ^ t460, 36)
 	rol	rbp, 36
-	xor	r11, rbp			; t488 = rotl(t163 ^ t485, 28) ^ rotl(t163 ^ t485, 36)
-	and	r11, rax			; t488 &= mask
-	xor	r11, rbp			; t488 ^= rotl(t163 ^ t485, 36)
-	xor	rdx, r11			; t485 ^= t488
-	mov	rbp, rdx			; t163 = t485 ^ t482
+	xor	r11, rbp			; t463 = rotl(t163 ^ t460, 28) ^ rotl(t163 ^ t460, 36)
+	and	r11, rcx			; t463 &= mask
+	xor	r11, rbp			; t463 ^= rotl(t163 ^ t460, 36)
+	xor	r8, r11				; t460 ^= t463
+	mov	rbp, r8				; t163 = t460 ^ t457
 	xor	rbp, r10
-	mov	rdx, r12			; t490 = rotl(t164, 46)
-	rol	rdx, 46
+	mov	r8, r12				; t465 = rotl(t164, 46)
+	rol	r8, 46
 	mov	r10, r12			; rotl(t164, 54)
 	rol	r10, 54
-	xor	rdx, r10			; t490 = rotl(t164, 46) ^ rotl(t164, 54)
-	and	rdx, r8				; t490 &= mask
-	xor	rdx, r10			; t490 ^= rotl(t164, 54)
-	mov	r10, r12			; t492 = t164 ^ t490
-	xor	r10, rdx
-	mov	r11, r10			; t493 = rotl(t164 ^ t490, 28)
+	xor	r8, r10				; t465 = rotl(t164, 46) ^ rotl(t164, 54)
+	and	r8, rax				; t465 &= mask
+	xor	r8, r10				; t465 ^= rotl(t164, 54)
+	mov	r10, r12			; t467 = t164 ^ t465
+	xor	r10, r8
+	mov	r11, r10			; t468 = rotl(t164 ^ t465, 28)
 	rol	r11, 28
-	mov	r12, r10			; rotl(t164 ^ t490, 36)
+	mov	r12, r10			; rotl(t164 ^ t465, 36)
 	rol	r12, 36
-	xor	r11, r12			; t493 = rotl(t164 ^ t490, 28) ^ rotl(t164 ^ t490, 36)
-	and	r11, rax			; t493 &= mask
-	xor	r11, r12			; t493 ^= rotl(t164 ^ t490, 36)
-	xor	rdx, r11			; t490 ^= t493
-	xor	rdx, rsi			; t490 ^= (t168 ^ t472)
-	mov	r12, rdx			; t164 = t490 ^ t487
+	xor	r11, r12			; t468 = rotl(t164 ^ t465, 28) ^ rotl(t164 ^ t465, 36)
+	and	r11, rcx			; t468 &= mask
+	xor	r11, r12			; t468 ^= rotl(t164 ^ t465, 36)
+	xor	r8, r11				; t465 ^= t468
+	xor	r8, rsi				; t465 ^= (t168 ^ t447)
+	mov	r12, r8				; t164 = t465 ^ t462
 	xor	r12, r9
-	mov	rdx, r13			; t495 = rotl(t165, 46)
-	rol	rdx, 46
+	mov	r8, r13				; t470 = rotl(t165, 46)
+	rol	r8, 46
 	mov	r9, r13				; rotl(t165, 54)
 	rol	r9, 54
-	xor	rdx, r9				; t495 = rotl(t165, 46) ^ rotl(t165, 54)
-	and	rdx, r8				; t495 &= mask
-	xor	rdx, r9				; t495 ^= rotl(t165, 54)
-	mov	r9, r13				; t497 = t165 ^ t495
-	xor	r9, rdx
-	mov	r11, r9				; t498 = rotl(t165 ^ t495, 28)
+	xor	r8, r9				; t470 = rotl(t165, 46) ^ rotl(t165, 54)
+	and	r8, rax				; t470 &= mask
+	xor	r8, r9				; t470 ^= rotl(t165, 54)
+	mov	r9, r13				; t472 = t165 ^ t470
+	xor	r9, r8
+	mov	r11, r9				; t473 = rotl(t165 ^ t470, 28)
 	rol	r11, 28
-	mov	r13, r9				; rotl(t165 ^ t495, 36)
+	mov	r13, r9				; rotl(t165 ^ t470, 36)
 	rol	r13, 36
-	xor	r11, r13			; t498 = rotl(t165 ^ t495, 28) ^ rotl(t165 ^ t495, 36)
-	and	r11, rax			; t498 &= mask
-	xor	r11, r13			; t498 ^= rotl(t165 ^ t495, 36)
-	xor	rdx, r11			; t495 ^= t498
-	xor	rdx, rsi			; t495 ^= (t168 ^ t472)
-	mov	r13, rdx			; t165 = t495 ^ t492
+	xor	r11, r13			; t473 = rotl(t165 ^ t470, 28) ^ rotl(t165 ^ t470, 36)
+	and	r11, rcx			; t473 &= mask
+	xor	r11, r13			; t473 ^= rotl(t165 ^ t470, 36)
+	xor	r8, r11				; t470 ^= t473
+	xor	r8, rsi				; t470 ^= (t168 ^ t447)
+	mov	r13, r8				; t165 = t470 ^ t467
 	xor	r13, r10
-	mov	rdx, r14			; t500 = rotl(t166, 46)
-	rol	rdx, 46
+	mov	r8, r14				; t475 = rotl(t166, 46)
+	rol	r8, 46
 	mov	r10, r14			; rotl(t166, 54)
 	rol	r10, 54
-	xor	rdx, r10			; t500 = rotl(t166, 46) ^ rotl(t166, 54)
-	and	rdx, r8				; t500 &= mask
-	xor	rdx, r10			; t500 ^= rotl(t166, 54)
-	mov	r10, r14			; t502 = t166 ^ t500
-	xor	r10, rdx
-	mov	r11, r10			; t503 = rotl(t166 ^ t500, 28)
+	xor	r8, r10				; t475 = rotl(t166, 46) ^ rotl(t166, 54)
+	and	r8, rax				; t475 &= mask
+	xor	r8, r10				; t475 ^= rotl(t166, 54)
+	mov	r10, r14			; t477 = t166 ^ t475
+	xor	r10, r8
+	mov	r11, r10			; t478 = rotl(t166 ^ t475, 28)
 	rol	r11, 28
-	mov	r14, r10			; rotl(t166 ^ t500, 36)
+	mov	r14, r10			; rotl(t166 ^ t475, 36)
 	rol	r14, 36
-	xor	r11, r14			; t503 = rotl(t166 ^ t500, 28) ^ rotl(t166 ^ t500, 36)
-	and	r11, rax			; t503 &= mask
-	xor	r11, r14			; t503 ^= rotl(t166 ^ t500, 36)
-	xor	rdx, r11			; t500 ^= t503
-	mov	r14, rdx			; t166 = t500 ^ t497
+	xor	r11, r14			; t478 = rotl(t166 ^ t475, 28) ^ rotl(t166 ^ t475, 36)
+	and	r11, rcx			; t478 &= mask
+	xor	r11, r14			; t478 ^= rotl(t166 ^ t475, 36)
+	xor	r8, r11				; t475 ^= t478
+	mov	r14, r8				; t166 = t475 ^ t472
 	xor	r14, r9
-	mov	rdx, r15			; t505 = rotl(t167, 46)
-	rol	rdx, 46
+	mov	r8, r15				; t480 = rotl(t167, 46)
+	rol	r8, 46
 	mov	r9, r15				; rotl(t167, 54)
 	rol	r9, 54
-	xor	rdx, r9				; t505 = rotl(t167, 46) ^ rotl(t167, 54)
-	and	rdx, r8				; t505 &= mask
-	xor	rdx, r9				; t505 ^= rotl(t167, 54)
-	mov	r8, r15				; t507 = t167 ^ t505
-	xor	r8, rdx
-	mov	r9, r8				; t508 = rotl(t167 ^ t505, 28)
+	xor	r8, r9				; t480 = rotl(t167, 46) ^ rotl(t167, 54)
+	and	r8, rax				; t480 &= mask
+	xor	r8, r9				; t480 ^= rotl(t167, 54)
+	mov	rax, r15			; t482 = t167 ^ t480
+	xor	rax, r8
+	mov	r9, rax				; t483 = rotl(t167 ^ t480, 28)
 	rol	r9, 28
-	mov	r11, r8				; rotl(t167 ^ t505, 36)
+	mov	r11, rax			; rotl(t167 ^ t480, 36)
 	rol	r11, 36
-	xor	r9, r11				; t508 = rotl(t167 ^ t505, 28) ^ rotl(t167 ^ t505, 36)
-	and	r9, rax				; t508 &= mask
-	xor	r9, r11				; t508 ^= rotl(t167 ^ t505, 36)
-	xor	rdx, r9				; t505 ^= t508
-	mov	r15, rdx			; t167 = t505 ^ t502
+	xor	r9, r11				; t483 = rotl(t167 ^ t480, 28) ^ rotl(t167 ^ t480, 36)
+	and	r9, rcx				; t483 &= mask
+	xor	r9, r11				; t483 ^= rotl(t167 ^ t480, 36)
+	xor	r8, r9				; t480 ^= t483
+	mov	r15, r8				; t167 = t480 ^ t477
 	xor	r15, r10
-	mov	rdx, rsi			; t510 = rotl(t168 ^ t472, 28)
-	rol	rdx, 28
-	rol	rsi, 36				; rotl(t168 ^ t472, 36)
-	xor	rdx, rsi			; t510 = rotl(t168 ^ t472, 28) ^ rotl(t168 ^ t472, 36)
-	and	rdx, rax			; t510 &= mask
-	xor	rdx, rsi			; t510 ^= rotl(t168 ^ t472, 36)
-	xor	rcx, rdx			; t472 ^= t510
-	mov	rsi, rcx			; t168 = t472 ^ t507
-	xor	rsi, r8
+	mov	r8, rsi				; t485 = rotl(t168 ^ t447, 28)
+	rol	r8, 28
+	rol	rsi, 36				; rotl(t168 ^ t447, 36)
+	xor	r8, rsi				; t485 = rotl(t168 ^ t447, 28) ^ rotl(t168 ^ t447, 36)
+	and	r8, rcx				; t485 &= mask
+	xor	r8, rsi				; t485 ^= rotl(t168 ^ t447, 36)
+	xor	rdx, r8				; t447 ^= t485
+	mov	rsi, rdx			; t168 = t447 ^ t482
+	xor	rsi, rax
 LABEL(join_14)
 LABEL(join_12)
 	mov	rax, [rsp+0x4b0]		; at; t161 ^= keys[at]
@@ -1779,295 +1658,295 @@ LABEL(done_8)
 
 	; move the odd rows by two columns
 	mov	rax, 0xf0f00000f0f0000		; mask = 0xf0f00000f0f0000
-	mov	rcx, r9				; t530 = t161 >> 4
+	mov	rcx, r9				; t505 = t161 >> 4
 	shr	rcx, 4
-	xor	rcx, r9				; t530 = (t161 >> 4) ^ t161
-	and	rcx, rax			; t530 &= mask
-	xor	r9, rcx				; t161 ^= t530
-	shl	rcx, 4				; t530 <<= 4
-	xor	r9, rcx				; t161 ^= t530
-	mov	rcx, rbx			; t531 = t162 >> 4
+	xor	rcx, r9				; t505 = (t161 >> 4) ^ t161
+	and	rcx, rax			; t505 &= mask
+	xor	r9, rcx				; t161 ^= t505
+	shl	rcx, 4				; t505 <<= 4
+	xor	r9, rcx				; t161 ^= t505
+	mov	rcx, rbx			; t506 = t162 >> 4
 	shr	rcx, 4
-	xor	rcx, rbx			; t531 = (t162 >> 4) ^ t162
-	and	rcx, rax			; t531 &= mask
-	xor	rbx, rcx			; t162 ^= t531
-	shl	rcx, 4				; t531 <<= 4
-	xor	rbx, rcx			; t162 ^= t531
-	mov	rcx, rbp			; t532 = t163 >> 4
+	xor	rcx, rbx			; t506 = (t162 >> 4) ^ t162
+	and	rcx, rax			; t506 &= mask
+	xor	rbx, rcx			; t162 ^= t506
+	shl	rcx, 4				; t506 <<= 4
+	xor	rbx, rcx			; t162 ^= t506
+	mov	rcx, rbp			; t507 = t163 >> 4
 	shr	rcx, 4
-	xor	rcx, rbp			; t532 = (t163 >> 4) ^ t163
-	and	rcx, rax			; t532 &= mask
-	xor	rbp, rcx			; t163 ^= t532
-	shl	rcx, 4				; t532 <<= 4
-	xor	rbp, rcx			; t163 ^= t532
-	mov	rcx, r12			; t533 = t164 >> 4
+	xor	rcx, rbp			; t507 = (t163 >> 4) ^ t163
+	and	rcx, rax			; t507 &= mask
+	xor	rbp, rcx			; t163 ^= t507
+	shl	rcx, 4				; t507 <<= 4
+	xor	rbp, rcx			; t163 ^= t507
+	mov	rcx, r12			; t508 = t164 >> 4
 	shr	rcx, 4
-	xor	rcx, r12			; t533 = (t164 >> 4) ^ t164
-	and	rcx, rax			; t533 &= mask
-	xor	r12, rcx			; t164 ^= t533
-	shl	rcx, 4				; t533 <<= 4
-	xor	r12, rcx			; t164 ^= t533
-	mov	rcx, r13			; t534 = t165 >> 4
+	xor	rcx, r12			; t508 = (t164 >> 4) ^ t164
+	and	rcx, rax			; t508 &= mask
+	xor	r12, rcx			; t164 ^= t508
+	shl	rcx, 4				; t508 <<= 4
+	xor	r12, rcx			; t164 ^= t508
+	mov	rcx, r13			; t509 = t165 >> 4
 	shr	rcx, 4
-	xor	rcx, r13			; t534 = (t165 >> 4) ^ t165
-	and	rcx, rax			; t534 &= mask
-	xor	r13, rcx			; t165 ^= t534
-	shl	rcx, 4				; t534 <<= 4
-	xor	r13, rcx			; t165 ^= t534
-	mov	rcx, r14			; t535 = t166 >> 4
+	xor	rcx, r13			; t509 = (t165 >> 4) ^ t165
+	and	rcx, rax			; t509 &= mask
+	xor	r13, rcx			; t165 ^= t509
+	shl	rcx, 4				; t509 <<= 4
+	xor	r13, rcx			; t165 ^= t509
+	mov	rcx, r14			; t510 = t166 >> 4
 	shr	rcx, 4
-	xor	rcx, r14			; t535 = (t166 >> 4) ^ t166
-	and	rcx, rax			; t535 &= mask
-	xor	r14, rcx			; t166 ^= t535
-	shl	rcx, 4				; t535 <<= 4
-	xor	r14, rcx			; t166 ^= t535
-	mov	rcx, r15			; t536 = t167 >> 4
+	xor	rcx, r14			; t510 = (t166 >> 4) ^ t166
+	and	rcx, rax			; t510 &= mask
+	xor	r14, rcx			; t166 ^= t510
+	shl	rcx, 4				; t510 <<= 4
+	xor	r14, rcx			; t166 ^= t510
+	mov	rcx, r15			; t511 = t167 >> 4
 	shr	rcx, 4
-	xor	rcx, r15			; t536 = (t167 >> 4) ^ t167
-	and	rcx, rax			; t536 &= mask
-	xor	r15, rcx			; t167 ^= t536
-	shl	rcx, 4				; t536 <<= 4
-	xor	r15, rcx			; t167 ^= t536
-	mov	rcx, rsi			; t537 = t168 >> 4
+	xor	rcx, r15			; t511 = (t167 >> 4) ^ t167
+	and	rcx, rax			; t511 &= mask
+	xor	r15, rcx			; t167 ^= t511
+	shl	rcx, 4				; t511 <<= 4
+	xor	r15, rcx			; t167 ^= t511
+	mov	rcx, rsi			; t512 = t168 >> 4
 	shr	rcx, 4
-	xor	rcx, rsi			; t537 = (t168 >> 4) ^ t168
-	and	rcx, rax			; t537 &= mask
-	xor	rsi, rcx			; t168 ^= t537
-	shl	rcx, 4				; t537 <<= 4
-	xor	rsi, rcx			; t168 ^= t537
+	xor	rcx, rsi			; t512 = (t168 >> 4) ^ t168
+	and	rcx, rax			; t512 &= mask
+	xor	rsi, rcx			; t168 ^= t512
+	shl	rcx, 4				; t512 <<= 4
+	xor	rsi, rcx			; t168 ^= t512
 LABEL(skip_15)
 
 	; from bit slices
 	mov	rax, 0x5555555555555555		; mask = 0x5555555555555555
-	mov	rcx, r9				; t539 = t161 >> 1
+	mov	rcx, r9				; t514 = t161 >> 1
 	shr	rcx, 1
-	xor	rcx, rbx			; t539 = (t161 >> 1) ^ t162
-	and	rcx, rax			; t539 &= mask
-	xor	rbx, rcx			; t162 ^= t539
-	shl	rcx, 1				; t539 << 1
-	xor	r9, rcx				; t161 ^= (t539 << 1)
-	mov	rcx, rbp			; t541 = t163 >> 1
+	xor	rcx, rbx			; t514 = (t161 >> 1) ^ t162
+	and	rcx, rax			; t514 &= mask
+	xor	rbx, rcx			; t162 ^= t514
+	shl	rcx, 1				; t514 << 1
+	xor	r9, rcx				; t161 ^= (t514 << 1)
+	mov	rcx, rbp			; t516 = t163 >> 1
 	shr	rcx, 1
-	xor	rcx, r12			; t541 = (t163 >> 1) ^ t164
-	and	rcx, rax			; t541 &= mask
-	xor	r12, rcx			; t164 ^= t541
-	shl	rcx, 1				; t541 << 1
-	xor	rbp, rcx			; t163 ^= (t541 << 1)
-	mov	rcx, r13			; t543 = t165 >> 1
+	xor	rcx, r12			; t516 = (t163 >> 1) ^ t164
+	and	rcx, rax			; t516 &= mask
+	xor	r12, rcx			; t164 ^= t516
+	shl	rcx, 1				; t516 << 1
+	xor	rbp, rcx			; t163 ^= (t516 << 1)
+	mov	rcx, r13			; t518 = t165 >> 1
 	shr	rcx, 1
-	xor	rcx, r14			; t543 = (t165 >> 1) ^ t166
-	and	rcx, rax			; t543 &= mask
-	xor	r14, rcx			; t166 ^= t543
-	shl	rcx, 1				; t543 << 1
-	xor	r13, rcx			; t165 ^= (t543 << 1)
-	mov	rcx, r15			; t545 = t167 >> 1
+	xor	rcx, r14			; t518 = (t165 >> 1) ^ t166
+	and	rcx, rax			; t518 &= mask
+	xor	r14, rcx			; t166 ^= t518
+	shl	rcx, 1				; t518 << 1
+	xor	r13, rcx			; t165 ^= (t518 << 1)
+	mov	rcx, r15			; t520 = t167 >> 1
 	shr	rcx, 1
-	xor	rcx, rsi			; t545 = (t167 >> 1) ^ t168
-	and	rcx, rax			; t545 &= mask
-	xor	rsi, rcx			; t168 ^= t545
-	shl	rcx, 1				; t545 << 1
-	xor	r15, rcx			; t167 ^= (t545 << 1)
+	xor	rcx, rsi			; t520 = (t167 >> 1) ^ t168
+	and	rcx, rax			; t520 &= mask
+	xor	rsi, rcx			; t168 ^= t520
+	shl	rcx, 1				; t520 << 1
+	xor	r15, rcx			; t167 ^= (t520 << 1)
 	mov	rax, 0x3333333333333333		; mask = 0x3333333333333333
-	mov	rcx, r9				; t548 = t161 >> 2
+	mov	rcx, r9				; t523 = t161 >> 2
 	shr	rcx, 2
-	xor	rcx, rbp			; t548 = (t161 >> 2) ^ t163
-	and	rcx, rax			; t548 &= mask
-	xor	rbp, rcx			; t163 ^= t548
-	shl	rcx, 2				; t548 << 2
-	xor	r9, rcx				; t161 ^= (t548 << 2)
-	mov	rcx, rbx			; t550 = t162 >> 2
+	xor	rcx, rbp			; t523 = (t161 >> 2) ^ t163
+	and	rcx, rax			; t523 &= mask
+	xor	rbp, rcx			; t163 ^= t523
+	shl	rcx, 2				; t523 << 2
+	xor	r9, rcx				; t161 ^= (t523 << 2)
+	mov	rcx, rbx			; t525 = t162 >> 2
 	shr	rcx, 2
-	xor	rcx, r12			; t550 = (t162 >> 2) ^ t164
-	and	rcx, rax			; t550 &= mask
-	xor	r12, rcx			; t164 ^= t550
-	shl	rcx, 2				; t550 << 2
-	xor	rbx, rcx			; t162 ^= (t550 << 2)
-	mov	rcx, r13			; t552 = t165 >> 2
+	xor	rcx, r12			; t525 = (t162 >> 2) ^ t164
+	and	rcx, rax			; t525 &= mask
+	xor	r12, rcx			; t164 ^= t525
+	shl	rcx, 2				; t525 << 2
+	xor	rbx, rcx			; t162 ^= (t525 << 2)
+	mov	rcx, r13			; t527 = t165 >> 2
 	shr	rcx, 2
-	xor	rcx, r15			; t552 = (t165 >> 2) ^ t167
-	and	rcx, rax			; t552 &= mask
-	xor	r15, rcx			; t167 ^= t552
-	shl	rcx, 2				; t552 << 2
-	xor	r13, rcx			; t165 ^= (t552 << 2)
-	mov	rcx, r14			; t554 = t166 >> 2
+	xor	rcx, r15			; t527 = (t165 >> 2) ^ t167
+	and	rcx, rax			; t527 &= mask
+	xor	r15, rcx			; t167 ^= t527
+	shl	rcx, 2				; t527 << 2
+	xor	r13, rcx			; t165 ^= (t527 << 2)
+	mov	rcx, r14			; t529 = t166 >> 2
 	shr	rcx, 2
-	xor	rcx, rsi			; t554 = (t166 >> 2) ^ t168
-	and	rcx, rax			; t554 &= mask
-	xor	rsi, rcx			; t168 ^= t554
-	shl	rcx, 2				; t554 << 2
-	xor	r14, rcx			; t166 ^= (t554 << 2)
+	xor	rcx, rsi			; t529 = (t166 >> 2) ^ t168
+	and	rcx, rax			; t529 &= mask
+	xor	rsi, rcx			; t168 ^= t529
+	shl	rcx, 2				; t529 << 2
+	xor	r14, rcx			; t166 ^= (t529 << 2)
 	mov	rax, 0xf0f0f0f0f0f0f0f		; mask = 0xf0f0f0f0f0f0f0f
-	mov	rcx, r9				; t557 = t161 >> 4
+	mov	rcx, r9				; t532 = t161 >> 4
 	shr	rcx, 4
-	xor	rcx, r13			; t557 = (t161 >> 4) ^ t165
-	and	rcx, rax			; t557 &= mask
-	xor	r13, rcx			; t165 ^= t557
-	shl	rcx, 4				; t557 << 4
-	xor	r9, rcx				; t161 ^= (t557 << 4)
-	mov	rcx, rbx			; t559 = t162 >> 4
+	xor	rcx, r13			; t532 = (t161 >> 4) ^ t165
+	and	rcx, rax			; t532 &= mask
+	xor	r13, rcx			; t165 ^= t532
+	shl	rcx, 4				; t532 << 4
+	xor	r9, rcx				; t161 ^= (t532 << 4)
+	mov	rcx, rbx			; t534 = t162 >> 4
 	shr	rcx, 4
-	xor	rcx, r14			; t559 = (t162 >> 4) ^ t166
-	and	rcx, rax			; t559 &= mask
-	xor	r14, rcx			; t166 ^= t559
-	shl	rcx, 4				; t559 << 4
-	xor	rbx, rcx			; t162 ^= (t559 << 4)
-	mov	rcx, rbp			; t561 = t163 >> 4
+	xor	rcx, r14			; t534 = (t162 >> 4) ^ t166
+	and	rcx, rax			; t534 &= mask
+	xor	r14, rcx			; t166 ^= t534
+	shl	rcx, 4				; t534 << 4
+	xor	rbx, rcx			; t162 ^= (t534 << 4)
+	mov	rcx, rbp			; t536 = t163 >> 4
 	shr	rcx, 4
-	xor	rcx, r15			; t561 = (t163 >> 4) ^ t167
-	and	rcx, rax			; t561 &= mask
-	xor	r15, rcx			; t167 ^= t561
-	shl	rcx, 4				; t561 << 4
-	xor	rbp, rcx			; t163 ^= (t561 << 4)
-	mov	rcx, r12			; t563 = t164 >> 4
+	xor	rcx, r15			; t536 = (t163 >> 4) ^ t167
+	and	rcx, rax			; t536 &= mask
+	xor	r15, rcx			; t167 ^= t536
+	shl	rcx, 4				; t536 << 4
+	xor	rbp, rcx			; t163 ^= (t536 << 4)
+	mov	rcx, r12			; t538 = t164 >> 4
 	shr	rcx, 4
-	xor	rcx, rsi			; t563 = (t164 >> 4) ^ t168
-	and	rcx, rax			; t563 &= mask
-	xor	rsi, rcx			; t168 ^= t563
-	shl	rcx, 4				; t563 << 4
-	xor	r12, rcx			; t164 ^= (t563 << 4)
+	xor	rcx, rsi			; t538 = (t164 >> 4) ^ t168
+	and	rcx, rax			; t538 &= mask
+	xor	rsi, rcx			; t168 ^= t538
+	shl	rcx, 4				; t538 << 4
+	xor	r12, rcx			; t164 ^= (t538 << 4)
 	mov	eax, -1				; mask = 0xffffffff
-	mov	rcx, r9				; t566 = t161 >> 32
+	mov	rcx, r9				; t541 = t161 >> 32
 	shr	rcx, 32
-	xor	rcx, rbp			; t566 = (t161 >> 32) ^ t163
-	and	rcx, rax			; t566 &= mask
-	xor	rbp, rcx			; t163 ^= t566
-	shl	rcx, 32				; t566 << 32
-	xor	r9, rcx				; t161 ^= (t566 << 32)
-	mov	rcx, rbx			; t568 = t162 >> 32
+	xor	rcx, rbp			; t541 = (t161 >> 32) ^ t163
+	and	rcx, rax			; t541 &= mask
+	xor	rbp, rcx			; t163 ^= t541
+	shl	rcx, 32				; t541 << 32
+	xor	r9, rcx				; t161 ^= (t541 << 32)
+	mov	rcx, rbx			; t543 = t162 >> 32
 	shr	rcx, 32
-	xor	rcx, r12			; t568 = (t162 >> 32) ^ t164
-	and	rcx, rax			; t568 &= mask
-	xor	r12, rcx			; t164 ^= t568
-	shl	rcx, 32				; t568 << 32
-	xor	rbx, rcx			; t162 ^= (t568 << 32)
-	mov	rcx, r13			; t570 = t165 >> 32
+	xor	rcx, r12			; t543 = (t162 >> 32) ^ t164
+	and	rcx, rax			; t543 &= mask
+	xor	r12, rcx			; t164 ^= t543
+	shl	rcx, 32				; t543 << 32
+	xor	rbx, rcx			; t162 ^= (t543 << 32)
+	mov	rcx, r13			; t545 = t165 >> 32
 	shr	rcx, 32
-	xor	rcx, r15			; t570 = (t165 >> 32) ^ t167
-	and	rcx, rax			; t570 &= mask
-	xor	r15, rcx			; t167 ^= t570
-	shl	rcx, 32				; t570 << 32
-	xor	r13, rcx			; t165 ^= (t570 << 32)
-	mov	rcx, r14			; t572 = t166 >> 32
+	xor	rcx, r15			; t545 = (t165 >> 32) ^ t167
+	and	rcx, rax			; t545 &= mask
+	xor	r15, rcx			; t167 ^= t545
+	shl	rcx, 32				; t545 << 32
+	xor	r13, rcx			; t165 ^= (t545 << 32)
+	mov	rcx, r14			; t547 = t166 >> 32
 	shr	rcx, 32
-	xor	rcx, rsi			; t572 = (t166 >> 32) ^ t168
-	and	rcx, rax			; t572 &= mask
-	xor	rsi, rcx			; t168 ^= t572
-	shl	rcx, 32				; t572 << 32
-	xor	r14, rcx			; t166 ^= (t572 << 32)
+	xor	rcx, rsi			; t547 = (t166 >> 32) ^ t168
+	and	rcx, rax			; t547 &= mask
+	xor	rsi, rcx			; t168 ^= t547
+	shl	rcx, 32				; t547 << 32
+	xor	r14, rcx			; t166 ^= (t547 << 32)
 	mov	rax, 0xffff0000ffff		; mask = 0xffff0000ffff
-	mov	rcx, r9				; t575 = t161 >> 16
+	mov	rcx, r9				; t550 = t161 >> 16
 	shr	rcx, 16
-	xor	rcx, rbp			; t575 = (t161 >> 16) ^ t163
-	and	rcx, rax			; t575 &= mask
-	xor	rbp, rcx			; t163 ^= t575
-	shl	rcx, 16				; t575 << 16
-	xor	r9, rcx				; t161 ^= (t575 << 16)
-	mov	rcx, rbx			; t577 = t162 >> 16
+	xor	rcx, rbp			; t550 = (t161 >> 16) ^ t163
+	and	rcx, rax			; t550 &= mask
+	xor	rbp, rcx			; t163 ^= t550
+	shl	rcx, 16				; t550 << 16
+	xor	r9, rcx				; t161 ^= (t550 << 16)
+	mov	rcx, rbx			; t552 = t162 >> 16
 	shr	rcx, 16
-	xor	rcx, r12			; t577 = (t162 >> 16) ^ t164
-	and	rcx, rax			; t577 &= mask
-	xor	r12, rcx			; t164 ^= t577
-	shl	rcx, 16				; t577 << 16
-	xor	rbx, rcx			; t162 ^= (t577 << 16)
-	mov	rcx, r13			; t579 = t165 >> 16
+	xor	rcx, r12			; t552 = (t162 >> 16) ^ t164
+	and	rcx, rax			; t552 &= mask
+	xor	r12, rcx			; t164 ^= t552
+	shl	rcx, 16				; t552 << 16
+	xor	rbx, rcx			; t162 ^= (t552 << 16)
+	mov	rcx, r13			; t554 = t165 >> 16
 	shr	rcx, 16
-	xor	rcx, r15			; t579 = (t165 >> 16) ^ t167
-	and	rcx, rax			; t579 &= mask
-	xor	r15, rcx			; t167 ^= t579
-	shl	rcx, 16				; t579 << 16
-	xor	r13, rcx			; t165 ^= (t579 << 16)
-	mov	rcx, r14			; t581 = t166 >> 16
+	xor	rcx, r15			; t554 = (t165 >> 16) ^ t167
+	and	rcx, rax			; t554 &= mask
+	xor	r15, rcx			; t167 ^= t554
+	shl	rcx, 16				; t554 << 16
+	xor	r13, rcx			; t165 ^= (t554 << 16)
+	mov	rcx, r14			; t556 = t166 >> 16
 	shr	rcx, 16
-	xor	rcx, rsi			; t581 = (t166 >> 16) ^ t168
-	and	rcx, rax			; t581 &= mask
-	xor	rsi, rcx			; t168 ^= t581
-	shl	rcx, 16				; t581 << 16
-	xor	r14, rcx			; t166 ^= (t581 << 16)
+	xor	rcx, rsi			; t556 = (t166 >> 16) ^ t168
+	and	rcx, rax			; t556 &= mask
+	xor	rsi, rcx			; t168 ^= t556
+	shl	rcx, 16				; t556 << 16
+	xor	r14, rcx			; t166 ^= (t556 << 16)
 	mov	rax, 0xff00ff00ff00ff		; mask = 0xff00ff00ff00ff
-	mov	rcx, r9				; t584 = t161 >> 8
+	mov	rcx, r9				; t559 = t161 >> 8
 	shr	rcx, 8
-	xor	rcx, rbp			; t584 = (t161 >> 8) ^ t163
-	and	rcx, rax			; t584 &= mask
-	xor	rbp, rcx			; t163 ^= t584
-	shl	rcx, 8				; t584 << 8
-	xor	r9, rcx				; t161 ^= (t584 << 8)
-	mov	rcx, rbx			; t586 = t162 >> 8
+	xor	rcx, rbp			; t559 = (t161 >> 8) ^ t163
+	and	rcx, rax			; t559 &= mask
+	xor	rbp, rcx			; t163 ^= t559
+	shl	rcx, 8				; t559 << 8
+	xor	r9, rcx				; t161 ^= (t559 << 8)
+	mov	rcx, rbx			; t561 = t162 >> 8
 	shr	rcx, 8
-	xor	rcx, r12			; t586 = (t162 >> 8) ^ t164
-	and	rcx, rax			; t586 &= mask
-	xor	r12, rcx			; t164 ^= t586
-	shl	rcx, 8				; t586 << 8
-	xor	rbx, rcx			; t162 ^= (t586 << 8)
-	mov	rcx, r13			; t588 = t165 >> 8
+	xor	rcx, r12			; t561 = (t162 >> 8) ^ t164
+	and	rcx, rax			; t561 &= mask
+	xor	r12, rcx			; t164 ^= t561
+	shl	rcx, 8				; t561 << 8
+	xor	rbx, rcx			; t162 ^= (t561 << 8)
+	mov	rcx, r13			; t563 = t165 >> 8
 	shr	rcx, 8
-	xor	rcx, r15			; t588 = (t165 >> 8) ^ t167
-	and	rcx, rax			; t588 &= mask
-	xor	r15, rcx			; t167 ^= t588
-	shl	rcx, 8				; t588 << 8
-	xor	r13, rcx			; t165 ^= (t588 << 8)
-	mov	rcx, r14			; t590 = t166 >> 8
+	xor	rcx, r15			; t563 = (t165 >> 8) ^ t167
+	and	rcx, rax			; t563 &= mask
+	xor	r15, rcx			; t167 ^= t563
+	shl	rcx, 8				; t563 << 8
+	xor	r13, rcx			; t165 ^= (t563 << 8)
+	mov	rcx, r14			; t565 = t166 >> 8
 	shr	rcx, 8
-	xor	rcx, rsi			; t590 = (t166 >> 8) ^ t168
-	and	rcx, rax			; t590 &= mask
-	xor	rsi, rcx			; t168 ^= t590
-	shl	rcx, 8				; t590 << 8
-	xor	r14, rcx			; t166 ^= (t590 << 8)
-	mov	rax, [rsp+0x480]		; blocks; t592 = blocks + 0xffffffffffffffff
+	xor	rcx, rsi			; t565 = (t166 >> 8) ^ t168
+	and	rcx, rax			; t565 &= mask
+	xor	rsi, rcx			; t168 ^= t565
+	shl	rcx, 8				; t565 << 8
+	xor	r14, rcx			; t166 ^= (t565 << 8)
+	mov	rax, [rsp+0x480]		; blocks; t567 = blocks + 0xffffffffffffffff
 	lea	rax, [rax-1]
-	mov	ecx, 1				; t592 < 1 ? t592 : 1
+	mov	ecx, 1				; t567 < 1 ? t567 : 1
 	cmp	rax, 1
 	cmovb	rcx, rax
-	shl	rcx, 4				; (t592 < 1 ? t592 : 1) << 4
-	mov	edx, 2				; t592 < 2 ? t592 : 2
+	shl	rcx, 4				; (t567 < 1 ? t567 : 1) << 4
+	mov	edx, 2				; t567 < 2 ? t567 : 2
 	cmp	rax, 2
 	cmovb	rdx, rax
-	shl	rdx, 4				; (t592 < 2 ? t592 : 2) << 4
-	mov	r8d, 3				; t592 < 3 ? t592 : 3
+	shl	rdx, 4				; (t567 < 2 ? t567 : 2) << 4
+	mov	r8d, 3				; t567 < 3 ? t567 : 3
 	cmp	rax, 3
 	cmovb	r8, rax
-	shl	r8, 4				; (t592 < 3 ? t592 : 3) << 4
+	shl	r8, 4				; (t567 < 3 ? t567 : 3) << 4
 	mov	rax, [rsp+0x400]		; tweaks; tweaks[0]
-	mov	r10, [rsp+rcx+0x400]		; tweaks; tweaks[((t592 < 1 ? t592 : 1) << 4)]
-	mov	r11, [rsp+rdx+0x400]		; tweaks; tweaks[((t592 < 2 ? t592 : 2) << 4)]
-	mov	rdi, [rsp+r8+0x400]		; tweaks; tweaks[((t592 < 3 ? t592 : 3) << 4)]
+	mov	r10, [rsp+rcx+0x400]		; tweaks; tweaks[((t567 < 1 ? t567 : 1) << 4)]
+	mov	r11, [rsp+rdx+0x400]		; tweaks; tweaks[((t567 < 2 ? t567 : 2) << 4)]
+	mov	rdi, [rsp+r8+0x400]		; tweaks; tweaks[((t567 < 3 ? t567 : 3) << 4)]
 	mov	[rsp+0x4a0], rsi		; t168; tweaks[8]
 	mov	rsi, [rsp+0x408]		; tweaks
-	mov	[rsp+0x558], rcx		; t594; tweaks[((t592 < 1 ? t592 : 1) << 4) + 8]
+	mov	[rsp+0x558], rcx		; t569; tweaks[((t567 < 1 ? t567 : 1) << 4) + 8]
 	mov	rcx, [rsp+rcx+0x408]		; tweaks
-	mov	[rsp+0x560], rdx		; t596; tweaks[((t592 < 2 ? t592 : 2) << 4) + 8]
+	mov	[rsp+0x560], rdx		; t571; tweaks[((t567 < 2 ? t567 : 2) << 4) + 8]
 	mov	rdx, [rsp+rdx+0x408]		; tweaks
-	mov	[rsp+0x568], r8			; t598; tweaks[((t592 < 3 ? t592 : 3) << 4) + 8]
+	mov	[rsp+0x568], r8			; t573; tweaks[((t567 < 3 ? t567 : 3) << 4) + 8]
 	mov	r8, [rsp+r8+0x408]		; tweaks
 	xor	r9, rax				; t161 ^= tweaks[0]
-	xor	rbx, r10			; t162 ^= tweaks[((t592 < 1 ? t592 : 1) << 4)]
-	xor	rbp, r11			; t163 ^= tweaks[((t592 < 2 ? t592 : 2) << 4)]
-	xor	r12, rdi			; t164 ^= tweaks[((t592 < 3 ? t592 : 3) << 4)]
+	xor	rbx, r10			; t162 ^= tweaks[((t567 < 1 ? t567 : 1) << 4)]
+	xor	rbp, r11			; t163 ^= tweaks[((t567 < 2 ? t567 : 2) << 4)]
+	xor	r12, rdi			; t164 ^= tweaks[((t567 < 3 ? t567 : 3) << 4)]
 	xor	r13, rsi			; t165 ^= tweaks[8]
-	xor	r14, rcx			; t166 ^= tweaks[((t592 < 1 ? t592 : 1) << 4) + 8]
-	xor	r15, rdx			; t167 ^= tweaks[((t592 < 2 ? t592 : 2) << 4) + 8]
-	mov	rsi, [rsp+0x4a0]		; t168; t168 ^= tweaks[((t592 < 3 ? t592 : 3) << 4) + 8]
+	xor	r14, rcx			; t166 ^= tweaks[((t567 < 1 ? t567 : 1) << 4) + 8]
+	xor	r15, rdx			; t167 ^= tweaks[((t567 < 2 ? t567 : 2) << 4) + 8]
+	mov	rsi, [rsp+0x4a0]		; t168; t168 ^= tweaks[((t567 < 3 ? t567 : 3) << 4) + 8]
 	xor	rsi, r8
 	mov	r8, [rsp+0x478]			; out; out[0] = t161
 	mov	[r8], r9
-	mov	rcx, [rsp+0x558]		; t594; out[((t592 < 1 ? t592 : 1) << 4)] = t162
+	mov	rcx, [rsp+0x558]		; t569; out[((t567 < 1 ? t567 : 1) << 4)] = t162
 	mov	[r8+rcx], rbx
-	mov	rdx, [rsp+0x560]		; t596; out[((t592 < 2 ? t592 : 2) << 4)] = t163
+	mov	rdx, [rsp+0x560]		; t571; out[((t567 < 2 ? t567 : 2) << 4)] = t163
 	mov	[r8+rdx], rbp
-	mov	rax, [rsp+0x568]		; t598; out[((t592 < 3 ? t592 : 3) << 4)] = t164
+	mov	rax, [rsp+0x568]		; t573; out[((t567 < 3 ? t567 : 3) << 4)] = t164
 	mov	[r8+rax], r12
 	mov	[r8+8], r13			; out[8] = t165
-	mov	[r8+rcx+8], r14			; out[((t592 < 1 ? t592 : 1) << 4) + 8] = t166
-	mov	[r8+rdx+8], r15			; out[((t592 < 2 ? t592 : 2) << 4) + 8] = t167
-	mov	[r8+rax+8], rsi			; out[((t592 < 3 ? t592 : 3) << 4) + 8] = t168
-	mov	eax, 4				; t607 = blocks < 4 ? blocks : 4
+	mov	[r8+rcx+8], r14			; out[((t567 < 1 ? t567 : 1) << 4) + 8] = t166
+	mov	[r8+rdx+8], r15			; out[((t567 < 2 ? t567 : 2) << 4) + 8] = t167
+	mov	[r8+rax+8], rsi			; out[((t567 < 3 ? t567 : 3) << 4) + 8] = t168
+	mov	eax, 4				; t582 = blocks < 4 ? blocks : 4
 	mov	r9, [rsp+0x480]			; blocks
 	cmp	r9, 4
 	cmovb	rax, r9
 	sub	r9, rax				; blocks -= (blocks < 4 ? blocks : 4)
-	shl	rax, 4				; t607 <<= 4
-	mov	rcx, [rsp+0x470]		; in; in += t607
+	shl	rax, 4				; t582 <<= 4
+	mov	rcx, [rsp+0x470]		; in; in += t582
 	add	rcx, rax
-	add	r8, rax				; out += t607
+	add	r8, rax				; out += t582
 	test	r9, r9				; if blocks != 0
 	jne	L(while_5)
 LABEL(done_6)

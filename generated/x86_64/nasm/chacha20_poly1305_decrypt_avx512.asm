@@ -23,12 +23,14 @@
 ;   out        r9     writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks rax, at rax, x1 xmm1 and xmm27, x8 xmm18 and xmm8, x9 xmm19 and xmm9,
-;            x10 xmm20 and xmm10, x11 xmm21 and xmm11, x15 xmm25 and xmm15, turns rcx, turns_left rcx,
-;            count xmm23 and xmm0, a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm16,
-;            d xmm3 and xmm17, rounds r8.
-; In the frame: key, counter, h, in, out, blocks, blocks_left, x1 to x3, x8 to x11, x15, rounds_left.
-; Frame: 200 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Registers: at rax, x0 xmm0 and xmm26, x1 xmm1 and xmm27, x2 xmm2 and xmm28, x3 xmm3 and xmm29,
+;            x4 xmm4 and xmm30, x5 xmm5 and xmm31, x6 xmm16 and xmm6, x7 xmm17 and xmm7,
+;            x8 xmm18 and xmm8, x9 xmm19 and xmm9, x10 xmm20 and xmm10, x11 xmm21 and xmm11,
+;            x12 xmm22 and xmm12, x13 xmm23 and xmm13, x14 xmm24 and xmm14, x15 xmm25 and xmm15,
+;            turns rcx, turns_left rcx, count xmm23 and xmm0, a xmm0 and xmm4, b xmm1 and xmm5,
+;            c xmm2 and xmm16, d xmm3 and xmm17.
+; In the frame: key, h, in, out, blocks.
+; Frame: 88 bytes; saves rbx, rbp, r12, r13, r14.
 ; -- win64
 ; Variant: avx512 (x86_64 avx512f, avx512bw, avx512vl, bmi2); convention: win64.
 ;
@@ -40,12 +42,15 @@
 ;   out        stack  writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: counter rsi, r rdx, in r8, blocks rax, at rax, x1 xmm1 and xmm27, x8 xmm18 and xmm8,
-;            x9 xmm19 and xmm9, x10 xmm20 and xmm10, x11 xmm21 and xmm11, x15 xmm25 and xmm15,
-;            turns rcx, turns_left rcx, count xmm23 and xmm0, a xmm0 and xmm4, b xmm1 and xmm5,
-;            c xmm2 and xmm16, d xmm3 and xmm17, rounds r8.
-; In the frame: key, counter, h, in, out, blocks, blocks_left, x1 to x3, x8 to x11, x15, rounds_left.
-; Frame: 376 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Registers: counter rsi, r rdx, in r8, at rax, x0 xmm0 and xmm26, x1 xmm1 and xmm27,
+;            x2 xmm2 and xmm28, x3 xmm3 and xmm29, x4 xmm4 and xmm30, x5 xmm5 and xmm31,
+;            x6 xmm16 and xmm6, x7 xmm17 and xmm7, x8 xmm18 and xmm8, x9 xmm19 and xmm9,
+;            x10 xmm20 and xmm10, x11 xmm21 and xmm11, x12 xmm22 and xmm12, x13 xmm23 and xmm13,
+;            x14 xmm24 and xmm14, x15 xmm25 and xmm15, turns rcx, turns_left rcx,
+;            count xmm23 and xmm0, a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm16,
+;            d xmm3 and xmm17.
+; In the frame: key, h, in, out, blocks.
+; Frame: 264 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -111,57 +116,53 @@ LABEL(unwind3)
 LABEL(unwind4)
 	push		r14
 LABEL(unwind5)
-	push		r15
+	sub		rsp, 48
 LABEL(unwind6)
-	sub		rsp, 152
-LABEL(unwind7)
-	mov		rax, [rsp+208]		; argument blocks
+	mov		rax, [rsp+96]		; argument blocks
 %else
-LABEL(unwind20)
-	push		rbp
 LABEL(unwind19)
-	push		rsi
+	push		rbp
 LABEL(unwind18)
-	push		rdi
+	push		rsi
 LABEL(unwind17)
-	push		r12
+	push		rdi
 LABEL(unwind16)
-	push		r13
+	push		r12
 LABEL(unwind15)
-	push		r14
+	push		r13
 LABEL(unwind14)
-	push		r15
+	push		r14
 LABEL(unwind13)
-	sub		rsp, 312
+	sub		rsp, 208
 LABEL(unwind12)
-	vmovaps		[rsp+144], xmm6
+	vmovaps		[rsp+48], xmm6
 LABEL(unwind11)
-	vmovaps		[rsp+160], xmm7
+	vmovaps		[rsp+64], xmm7
 LABEL(unwind10)
-	vmovaps		[rsp+176], xmm8
+	vmovaps		[rsp+80], xmm8
 LABEL(unwind9)
-	vmovaps		[rsp+192], xmm9
+	vmovaps		[rsp+96], xmm9
 LABEL(unwind8)
-	vmovaps		[rsp+208], xmm10
+	vmovaps		[rsp+112], xmm10
 LABEL(unwind7)
-	vmovaps		[rsp+224], xmm11
+	vmovaps		[rsp+128], xmm11
 LABEL(unwind6)
-	vmovaps		[rsp+240], xmm12
+	vmovaps		[rsp+144], xmm12
 LABEL(unwind5)
-	vmovaps		[rsp+256], xmm13
+	vmovaps		[rsp+160], xmm13
 LABEL(unwind4)
-	vmovaps		[rsp+272], xmm14
+	vmovaps		[rsp+176], xmm14
 LABEL(unwind3)
-	vmovaps		[rsp+288], xmm15
+	vmovaps		[rsp+192], xmm15
 LABEL(unwind2)
 LABEL(unwind1)
 	mov		rdi, rcx
 	mov		rsi, rdx
 	mov		rdx, r8
 	mov		rcx, r9
-	mov		r8, [rsp+416]		; argument in
-	mov		r9, [rsp+424]		; argument out
-	mov		rax, [rsp+432]		; argument blocks
+	mov		r8, [rsp+304]		; argument in
+	mov		r9, [rsp+312]		; argument out
+	mov		rax, [rsp+320]		; argument blocks
 %endif
 	mov		r10, [rdx]		; r[0]
 	mov		r11, 0xffffffc0fffffff	; t10 = r[0] & 0xffffffc0fffffff
@@ -1065,383 +1066,208 @@ LABEL(done_8)
 	mov		[rsp+16], rax		; blocks
 	jae		L(while_5)
 LABEL(done_6)
-	test		rax, rax		; if blocks_left == 0
-	mov		[rsp+40], rsi		; counter
-	mov		[rsp+48], r10		; t10
-	mov		[rsp+56], rbx		; t11
-	mov		[rsp+64], r11		; t13
-	mov		[rsp+72], rbp		; t14
-	mov		[rsp+80], r12		; t15
-	mov		[rsp+88], r13		; t16
-	mov		[rsp+96], rax		; blocks_left
-	je		L(done_10)
+	cmp		rax, 1			; if blocks < 1
+	jb		L(done_10)
 	mov		rdi, [rsp+32]		; key
+LABEL(while_9)
+	vmovdqa64	xmm0, oword [rel loom_chacha20_poly1305_decrypt_avx512_vectors+144]	; a = vconst()
+	vmovdqu64	xmm1, [rdi]		; b = key[0]
+	vmovdqu64	xmm2, [rdi+16]		; c = key[16]
+	vmovdqu64	xmm3, [rsi]		; d = counter[0]
+	vmovdqa64	xmm4, xmm0
+	vmovdqa64	xmm5, xmm1
+	vmovdqa64	xmm16, xmm2
+	vmovdqa64	xmm17, xmm3
+	mov		ecx, 10			; turns = 10
 	align	32
-LABEL(loop_9)
-	mov		r9, [rsp+72]		; t14; t14 += in[0]
-	add		r9, [r8]
-	mov		rcx, [rsp+80]		; t15; t15 += in[8] + carry
-	adc		rcx, [r8+8]
-	mov		r13, [rsp+88]		; t16; t16 += 1 + carry
-	adc		r13, 1
-	mov		rdx, r9			; t666, t667 = mul_wide(t14, t10)
-	mulx		r10, rax, [rsp+48]	; t10
-	mov		rdx, rcx		; t668, t669 = mul_wide(t15, t13)
-	mulx		r11, rdx, [rsp+64]	; t13
-	add		rax, rdx		; t666 += t668
-	adc		r10, r11		; t667 += t669 + carry
-	mov		rdx, r9			; t672, t673 = mul_wide(t14, t11)
-	mulx		r11, r9, [rsp+56]	; t11
-	mov		rdx, rcx		; t674, t675 = mul_wide(t15, t10)
-	mulx		rdx, rcx, [rsp+48]	; t10
-	add		r9, rcx			; t672 += t674
-	adc		r11, rdx		; t673 += t675 + carry
-	mov		rcx, r13		; t16 * t13
-	imul		rcx, [rsp+64]		; t13
-	add		r9, rcx			; t672 += (t16 * t13)
-	adc		r11, 0			; t673 += 0 + carry
-	imul		r13, [rsp+48]		; t10; t16 *= t10
-	add		r9, r10			; t672 += t667
-	adc		r13, r11		; t16 += t673 + carry
-	mov		rcx, r13		; t16 & -4
-	and		rcx, -4
-	mov		rdx, r13		; t16 >> 2
-	shr		rdx, 2
-	lea		rcx, [rcx+rdx]		; t685 = (t16 & -4) + (t16 >> 2)
-	and		r13, 3			; t16 &= 3
-	add		rax, rcx		; t14 = t666 + t685
-	adc		r9, 0			; t15 = t672 + 0 + carry
-	adc		r13, 0			; t16 += 0 + carry
-	add		rax, [r8+16]		; t14 += in[16]
-	adc		r9, [r8+24]		; t15 += in[24] + carry
+LABEL(loop_11)
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxorq		xmm17, xmm17, xmm4	; d ^= a
+	vprold		xmm17, xmm17, 16	; d = vrotl(d, 16)
+	vpaddd		xmm16, xmm16, xmm17	; c += d
+	vpxorq		xmm5, xmm5, xmm16	; b ^= c
+	vprold		xmm5, xmm5, 12		; b = vrotl(b, 12)
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxorq		xmm17, xmm17, xmm4	; d ^= a
+	vprold		xmm17, xmm17, 8		; d = vrotl(d, 8)
+	vpaddd		xmm16, xmm16, xmm17	; c += d
+	vpxorq		xmm5, xmm5, xmm16	; b ^= c
+	vprold		xmm5, xmm5, 7		; b = vrotl(b, 7)
+	vpshufd		xmm4, xmm4, 0x93	; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		xmm16, xmm16, 0x39	; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		xmm17, xmm17, 0x4e	; d = vshuffle(d, (2, 3, 0, 1))
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxorq		xmm17, xmm17, xmm4	; d ^= a
+	vprold		xmm17, xmm17, 16	; d = vrotl(d, 16)
+	vpaddd		xmm16, xmm16, xmm17	; c += d
+	vpxorq		xmm5, xmm5, xmm16	; b ^= c
+	vprold		xmm5, xmm5, 12		; b = vrotl(b, 12)
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxorq		xmm17, xmm17, xmm4	; d ^= a
+	vprold		xmm17, xmm17, 8		; d = vrotl(d, 8)
+	vpaddd		xmm16, xmm16, xmm17	; c += d
+	vpxorq		xmm5, xmm5, xmm16	; b ^= c
+	vprold		xmm5, xmm5, 7		; b = vrotl(b, 7)
+	vpshufd		xmm4, xmm4, 0x39	; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		xmm16, xmm16, 0x93	; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		xmm17, xmm17, 0x4e	; d = vshuffle(d, (2, 3, 0, 1))
+	sub		rcx, 1			; turns_left -= 1
+	jne		L(loop_11)
+LABEL(done_12)
+	vpaddd		xmm4, xmm4, xmm0	; a += a
+	add		rbp, [r8]		; t14 += at[0]
+	adc		r12, [r8+8]		; t15 += at[8] + carry
 	adc		r13, 1			; t16 += 1 + carry
-	mov		rdx, rax		; t694, t695 = mul_wide(t14, t10)
-	mulx		r10, rcx, [rsp+48]	; t10
-	mov		rdx, r9			; t696, t697 = mul_wide(t15, t13)
-	mulx		r11, rdx, [rsp+64]	; t13
-	add		rcx, rdx		; t694 += t696
-	adc		r10, r11		; t695 += t697 + carry
-	mov		rdx, rax		; t700, t701 = mul_wide(t14, t11)
-	mulx		r11, rax, [rsp+56]	; t11
-	mov		rdx, r9			; t702, t703 = mul_wide(t15, t10)
-	mulx		r9, rdx, [rsp+48]	; t10
-	add		rax, rdx		; t700 += t702
-	adc		r11, r9			; t701 += t703 + carry
+	mov		rdx, rbp		; t676, t677 = mul_wide(t14, t10)
+	mulx		r9, rcx, r10
+	mov		rdx, r12		; t678, t679 = mul_wide(t15, t13)
+	mulx		r14, rdx, r11
+	add		rcx, rdx		; t676 += t678
+	adc		r9, r14			; t677 += t679 + carry
+	mov		rdx, rbp		; t682, t683 = mul_wide(t14, t11)
+	mulx		r14, rbp, rbx
+	mov		rdx, r12		; t684, t685 = mul_wide(t15, t10)
+	mulx		r12, rdx, r10
+	add		rbp, rdx		; t682 += t684
+	adc		r14, r12		; t683 += t685 + carry
 	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+64]		; t13
-	add		rax, rdx		; t700 += (t16 * t13)
-	adc		r11, 0			; t701 += 0 + carry
-	imul		r13, [rsp+48]		; t10; t16 *= t10
-	add		rax, r10		; t700 += t695
-	adc		r13, r11		; t16 += t701 + carry
+	imul		rdx, r11
+	add		rbp, rdx		; t682 += (t16 * t13)
+	adc		r14, 0			; t683 += 0 + carry
+	imul		r13, r10		; t16 *= t10
+	add		rbp, r9			; t682 += t677
+	adc		r13, r14		; t16 += t683 + carry
 	mov		rdx, r13		; t16 & -4
 	and		rdx, -4
 	mov		r9, r13			; t16 >> 2
 	shr		r9, 2
-	lea		rdx, [rdx+r9]		; t713 = (t16 & -4) + (t16 >> 2)
+	lea		rdx, [rdx+r9]		; t695 = (t16 & -4) + (t16 >> 2)
 	and		r13, 3			; t16 &= 3
-	add		rcx, rdx		; t14 = t694 + t713
-	adc		rax, 0			; t15 = t700 + 0 + carry
+	add		rcx, rdx		; t14 = t676 + t695
+	adc		rbp, 0			; t15 = t682 + 0 + carry
 	adc		r13, 0			; t16 += 0 + carry
-	add		rcx, [r8+32]		; t14 += in[32]
-	adc		rax, [r8+40]		; t15 += in[40] + carry
+	vpaddd		xmm5, xmm5, xmm1	; b += b
+	add		rcx, [r8+16]		; t14 += at[16]
+	adc		rbp, [r8+24]		; t15 += at[24] + carry
 	adc		r13, 1			; t16 += 1 + carry
-	mov		rdx, rcx		; t722, t723 = mul_wide(t14, t10)
-	mulx		r10, r9, [rsp+48]	; t10
-	mov		rdx, rax		; t724, t725 = mul_wide(t15, t13)
-	mulx		r11, rdx, [rsp+64]	; t13
-	add		r9, rdx			; t722 += t724
-	adc		r10, r11		; t723 += t725 + carry
-	mov		rdx, rcx		; t728, t729 = mul_wide(t14, t11)
-	mulx		r11, rcx, [rsp+56]	; t11
-	mov		rdx, rax		; t730, t731 = mul_wide(t15, t10)
-	mulx		rdx, rax, [rsp+48]	; t10
-	add		rcx, rax		; t728 += t730
-	adc		r11, rdx		; t729 += t731 + carry
-	mov		rax, r13		; t16 * t13
-	imul		rax, [rsp+64]		; t13
-	add		rcx, rax		; t728 += (t16 * t13)
-	adc		r11, 0			; t729 += 0 + carry
-	imul		r13, [rsp+48]		; t10; t16 *= t10
-	add		rcx, r10		; t728 += t723
-	adc		r13, r11		; t16 += t729 + carry
-	mov		rax, r13		; t16 & -4
-	and		rax, -4
-	mov		rdx, r13		; t16 >> 2
-	shr		rdx, 2
-	lea		rax, [rax+rdx]		; t741 = (t16 & -4) + (t16 >> 2)
+	mov		rdx, rcx		; t704, t705 = mul_wide(t14, t10)
+	mulx		r12, r9, r10
+	mov		rdx, rbp		; t706, t707 = mul_wide(t15, t13)
+	mulx		r14, rdx, r11
+	add		r9, rdx			; t704 += t706
+	adc		r12, r14		; t705 += t707 + carry
+	mov		rdx, rcx		; t710, t711 = mul_wide(t14, t11)
+	mulx		r14, rcx, rbx
+	mov		rdx, rbp		; t712, t713 = mul_wide(t15, t10)
+	mulx		rbp, rdx, r10
+	add		rcx, rdx		; t710 += t712
+	adc		r14, rbp		; t711 += t713 + carry
+	mov		rdx, r13		; t16 * t13
+	imul		rdx, r11
+	add		rcx, rdx		; t710 += (t16 * t13)
+	adc		r14, 0			; t711 += 0 + carry
+	imul		r13, r10		; t16 *= t10
+	add		rcx, r12		; t710 += t705
+	adc		r13, r14		; t16 += t711 + carry
+	mov		rdx, r13		; t16 & -4
+	and		rdx, -4
+	mov		rbp, r13		; t16 >> 2
+	shr		rbp, 2
+	lea		rdx, [rdx+rbp]		; t723 = (t16 & -4) + (t16 >> 2)
 	and		r13, 3			; t16 &= 3
-	add		r9, rax			; t14 = t722 + t741
-	adc		rcx, 0			; t15 = t728 + 0 + carry
+	add		r9, rdx			; t14 = t704 + t723
+	adc		rcx, 0			; t15 = t710 + 0 + carry
 	adc		r13, 0			; t16 += 0 + carry
-	add		r9, [r8+48]		; t14 += in[48]
-	adc		rcx, [r8+56]		; t15 += in[56] + carry
+	vpaddd		xmm16, xmm16, xmm2	; c += c
+	add		r9, [r8+32]		; t14 += at[32]
+	adc		rcx, [r8+40]		; t15 += at[40] + carry
 	adc		r13, 1			; t16 += 1 + carry
-	mov		rdx, r9			; t750, t751 = mul_wide(t14, t10)
-	mulx		r10, rax, [rsp+48]	; t10
-	mov		rdx, rcx		; t752, t753 = mul_wide(t15, t13)
-	mulx		r11, rdx, [rsp+64]	; t13
-	add		rax, rdx		; t750 += t752
-	adc		r10, r11		; t751 += t753 + carry
-	mov		rdx, r9			; t756, t757 = mul_wide(t14, t11)
-	mulx		r11, r9, [rsp+56]	; t11
-	mov		rdx, rcx		; t758, t759 = mul_wide(t15, t10)
-	mulx		rdx, rcx, [rsp+48]	; t10
-	add		r9, rcx			; t756 += t758
-	adc		r11, rdx		; t757 += t759 + carry
+	mov		rdx, r9			; t732, t733 = mul_wide(t14, t10)
+	mulx		r12, rbp, r10
+	mov		rdx, rcx		; t734, t735 = mul_wide(t15, t13)
+	mulx		r14, rdx, r11
+	add		rbp, rdx		; t732 += t734
+	adc		r12, r14		; t733 += t735 + carry
+	mov		rdx, r9			; t738, t739 = mul_wide(t14, t11)
+	mulx		r14, r9, rbx
+	mov		rdx, rcx		; t740, t741 = mul_wide(t15, t10)
+	mulx		rdx, rcx, r10
+	add		r9, rcx			; t738 += t740
+	adc		r14, rdx		; t739 += t741 + carry
 	mov		rcx, r13		; t16 * t13
-	imul		rcx, [rsp+64]		; t13
-	add		r9, rcx			; t756 += (t16 * t13)
-	adc		r11, 0			; t757 += 0 + carry
-	imul		r13, [rsp+48]		; t10; t16 *= t10
-	add		r9, r10			; t756 += t751
-	adc		r13, r11		; t16 += t757 + carry
+	imul		rcx, r11
+	add		r9, rcx			; t738 += (t16 * t13)
+	adc		r14, 0			; t739 += 0 + carry
+	imul		r13, r10		; t16 *= t10
+	add		r9, r12			; t738 += t733
+	adc		r13, r14		; t16 += t739 + carry
 	mov		rcx, r13		; t16 & -4
 	and		rcx, -4
 	mov		rdx, r13		; t16 >> 2
 	shr		rdx, 2
-	lea		rcx, [rcx+rdx]		; t769 = (t16 & -4) + (t16 >> 2)
+	lea		rcx, [rcx+rdx]		; t751 = (t16 & -4) + (t16 >> 2)
 	and		r13, 3			; t16 &= 3
-	add		rax, rcx		; t14 = t750 + t769
-	adc		r9, 0			; t15 = t756 + 0 + carry
+	add		rbp, rcx		; t14 = t732 + t751
+	adc		r9, 0			; t15 = t738 + 0 + carry
 	adc		r13, 0			; t16 += 0 + carry
-
-	; the state
-	mov		ecx, 0x61707865		; x0 = 0x61707865
-	mov		edx, 0x3320646e		; x1 = 0x3320646e
-	mov		r10d, 0x79622d32	; x2 = 0x79622d32
-	mov		r11d, 0x6b206574	; x3 = 0x6b206574
-	mov		ebx, [rdi]		; x4 = key[0]
-	mov		ebp, [rdi+4]		; x5 = key[4]
-	mov		r12d, [rdi+8]		; x6 = key[8]
-	mov		r14d, [rdi+12]		; x7 = key[12]
-	mov		r15d, [rdi+16]		; x8 = key[16]
-	mov		[rsp+88], r13		; t16; x9 = key[20]
-	mov		r13d, [rdi+20]
-	mov		[rsp+80], r9		; t15; x10 = key[24]
-	mov		r9d, [rdi+24]
-	mov		edi, [rdi+28]		; x11 = key[28]
-	mov		[rsp+72], rax		; t14; x12 = counter[0]
-	mov		eax, [rsi]
-	mov		[rsp+24], r8		; in; x13 = counter[4]
-	mov		[rsp+112], edi		; x11
-	mov		[rsp+116], r9d		; x10
-	mov		r9d, [rsi+4]
-	mov		[rsp+120], r13d		; x9; x14 = counter[8]
-	mov		r13d, [rsi+8]
-	mov		esi, [rsi+12]		; x15 = counter[12]
-
-	; the rounds
-	mov		[rsp+124], r15d		; x8; rounds = 10
-	mov		r8d, 10
-	mov		[rsp+104], r8		; rounds_left = rounds
-	mov		[rsp+128], edx		; x1
-	align	32
-LABEL(loop_11)
-	add		ecx, ebx		; x0 += x4
-	xor		eax, ecx		; x12 ^= x0
-	rol		eax, 16			; x12 = rotl(x12, 16)
-	mov		edx, [rsp+128]		; x1; x1 += x5
-	add		edx, ebp
-	xor		r9d, edx		; x13 ^= x1
-	rol		r9d, 16			; x13 = rotl(x13, 16)
-	add		r10d, r12d		; x2 += x6
-	xor		r13d, r10d		; x14 ^= x2
-	rol		r13d, 16		; x14 = rotl(x14, 16)
-	add		r11d, r14d		; x3 += x7
-	xor		esi, r11d		; x15 ^= x3
-	rol		esi, 16			; x15 = rotl(x15, 16)
-	add		r15d, eax		; x8 += x12
-	xor		ebx, r15d		; x4 ^= x8
-	rol		ebx, 12			; x4 = rotl(x4, 12)
-	mov		[rsp+124], r15d		; x8; x9 += x13
-	mov		r8d, [rsp+120]		; x9
-	add		r8d, r9d
-	xor		ebp, r8d		; x5 ^= x9
-	rol		ebp, 12			; x5 = rotl(x5, 12)
-	mov		[rsp+120], r8d		; x9; x10 += x14
-	mov		r8d, [rsp+116]		; x10
-	add		r8d, r13d
-	xor		r12d, r8d		; x6 ^= x10
-	rol		r12d, 12		; x6 = rotl(x6, 12)
-	mov		[rsp+116], r8d		; x10; x11 += x15
-	mov		edi, [rsp+112]		; x11
-	add		edi, esi
-	xor		r14d, edi		; x7 ^= x11
-	rol		r14d, 12		; x7 = rotl(x7, 12)
-	add		ecx, ebx		; x0 += x4
-	xor		eax, ecx		; x12 ^= x0
-	rol		eax, 8			; x12 = rotl(x12, 8)
-	add		edx, ebp		; x1 += x5
-	xor		r9d, edx		; x13 ^= x1
-	rol		r9d, 8			; x13 = rotl(x13, 8)
-	add		r10d, r12d		; x2 += x6
-	xor		r13d, r10d		; x14 ^= x2
-	rol		r13d, 8			; x14 = rotl(x14, 8)
-	add		r11d, r14d		; x3 += x7
-	xor		esi, r11d		; x15 ^= x3
-	rol		esi, 8			; x15 = rotl(x15, 8)
-	mov		[rsp+132], r11d		; x3; x8 += x12
-	add		r15d, eax
-	xor		ebx, r15d		; x4 ^= x8
-	rol		ebx, 7			; x4 = rotl(x4, 7)
-	mov		[rsp+124], r15d		; x8; x9 += x13
-	mov		r8d, [rsp+120]		; x9
-	add		r8d, r9d
-	xor		ebp, r8d		; x5 ^= x9
-	rol		ebp, 7			; x5 = rotl(x5, 7)
-	mov		[rsp+120], r8d		; x9; x10 += x14
-	mov		r8d, [rsp+116]		; x10
-	add		r8d, r13d
-	xor		r12d, r8d		; x6 ^= x10
-	rol		r12d, 7			; x6 = rotl(x6, 7)
-	add		edi, esi		; x11 += x15
-	xor		r14d, edi		; x7 ^= x11
-	rol		r14d, 7			; x7 = rotl(x7, 7)
-	add		ecx, ebp		; x0 += x5
-	xor		esi, ecx		; x15 ^= x0
-	rol		esi, 16			; x15 = rotl(x15, 16)
-	add		edx, r12d		; x1 += x6
-	xor		eax, edx		; x12 ^= x1
-	rol		eax, 16			; x12 = rotl(x12, 16)
-	add		r10d, r14d		; x2 += x7
-	xor		r9d, r10d		; x13 ^= x2
-	rol		r9d, 16			; x13 = rotl(x13, 16)
-	mov		[rsp+136], r10d		; x2; x3 += x4
-	add		r11d, ebx
-	xor		r13d, r11d		; x14 ^= x3
-	rol		r13d, 16		; x14 = rotl(x14, 16)
-	add		r8d, esi		; x10 += x15
-	xor		ebp, r8d		; x5 ^= x10
-	rol		ebp, 12			; x5 = rotl(x5, 12)
-	add		edi, eax		; x11 += x12
-	xor		r12d, edi		; x6 ^= x11
-	rol		r12d, 12		; x6 = rotl(x6, 12)
-	mov		[rsp+112], edi		; x11; x8 += x13
-	add		r15d, r9d
-	xor		r14d, r15d		; x7 ^= x8
-	rol		r14d, 12		; x7 = rotl(x7, 12)
-	mov		[rsp+124], r15d		; x8; x9 += x14
-	mov		edi, [rsp+120]		; x9
-	add		edi, r13d
-	xor		ebx, edi		; x4 ^= x9
-	rol		ebx, 12			; x4 = rotl(x4, 12)
-	add		ecx, ebp		; x0 += x5
-	xor		esi, ecx		; x15 ^= x0
-	rol		esi, 8			; x15 = rotl(x15, 8)
-	add		edx, r12d		; x1 += x6
-	xor		eax, edx		; x12 ^= x1
-	rol		eax, 8			; x12 = rotl(x12, 8)
-	mov		[rsp+128], edx		; x1; x2 += x7
-	add		r10d, r14d
-	xor		r9d, r10d		; x13 ^= x2
-	rol		r9d, 8			; x13 = rotl(x13, 8)
-	add		r11d, ebx		; x3 += x4
-	xor		r13d, r11d		; x14 ^= x3
-	rol		r13d, 8			; x14 = rotl(x14, 8)
-	add		r8d, esi		; x10 += x15
-	xor		ebp, r8d		; x5 ^= x10
-	rol		ebp, 7			; x5 = rotl(x5, 7)
-	mov		[rsp+116], r8d		; x10; x11 += x12
-	mov		edx, [rsp+112]		; x11
-	add		edx, eax
-	xor		r12d, edx		; x6 ^= x11
-	rol		r12d, 7			; x6 = rotl(x6, 7)
-	mov		[rsp+112], edx		; x11; x8 += x13
-	add		r15d, r9d
-	xor		r14d, r15d		; x7 ^= x8
-	rol		r14d, 7			; x7 = rotl(x7, 7)
-	add		edi, r13d		; x9 += x14
-	xor		ebx, edi		; x4 ^= x9
-	rol		ebx, 7			; x4 = rotl(x4, 7)
-	sub		qword [rsp+104], 1	; rounds_left; rounds_left -= 1
-	mov		[rsp+120], edi		; x9
-	jne		L(loop_11)
-LABEL(done_12)
-
-	; add the state before, and the text
-	add		ecx, 0x61707865		; x0 += 0x61707865
-	mov		r8, [rsp+24]		; in; x0 ^= in[0]
-	xor		ecx, [r8]
-	mov		[rsp+140], esi		; x15; x1 += 0x3320646e
-	mov		edx, [rsp+128]		; x1
-	add		edx, 0x3320646e
-	xor		edx, [r8+4]		; x1 ^= in[4]
-	shl		rdx, 32			; x1 << 32
-	or		rdx, rcx		; (x1 << 32) | x0
-	mov		rcx, [rsp+8]		; out; out[0] = (x1 << 32) | x0
-	mov		[rcx], rdx
-	add		r10d, 0x79622d32	; x2 += 0x79622d32
-	xor		r10d, [r8+8]		; x2 ^= in[8]
-	add		r11d, 0x6b206574	; x3 += 0x6b206574
-	xor		r11d, [r8+12]		; x3 ^= in[12]
-	shl		r11, 32			; x3 << 32
-	or		r11, r10		; (x3 << 32) | x2
-	mov		[rcx+8], r11		; out[8] = (x3 << 32) | x2
-	mov		rdi, [rsp+32]		; key; x4 += key[0]
-	add		ebx, [rdi]
-	xor		ebx, [r8+16]		; x4 ^= in[16]
-	add		ebp, [rdi+4]		; x5 += key[4]
-	xor		ebp, [r8+20]		; x5 ^= in[20]
-	shl		rbp, 32			; x5 << 32
-	or		rbp, rbx		; (x5 << 32) | x4
-	mov		[rcx+16], rbp		; out[16] = (x5 << 32) | x4
-	add		r12d, [rdi+8]		; x6 += key[8]
-	xor		r12d, [r8+24]		; x6 ^= in[24]
-	add		r14d, [rdi+12]		; x7 += key[12]
-	xor		r14d, [r8+28]		; x7 ^= in[28]
-	shl		r14, 32			; x7 << 32
-	or		r14, r12		; (x7 << 32) | x6
-	mov		[rcx+24], r14		; out[24] = (x7 << 32) | x6
-	add		r15d, [rdi+16]		; x8 += key[16]
-	xor		r15d, [r8+32]		; x8 ^= in[32]
-	mov		edx, [rsp+120]		; x9; x9 += key[20]
-	add		edx, [rdi+20]
-	xor		edx, [r8+36]		; x9 ^= in[36]
-	shl		rdx, 32			; x9 << 32
-	or		rdx, r15		; (x9 << 32) | x8
-	mov		[rcx+32], rdx		; out[32] = (x9 << 32) | x8
-	mov		edx, [rsp+116]		; x10; x10 += key[24]
-	add		edx, [rdi+24]
-	xor		edx, [r8+40]		; x10 ^= in[40]
-	mov		r10d, [rsp+112]		; x11; x11 += key[28]
-	add		r10d, [rdi+28]
-	xor		r10d, [r8+44]		; x11 ^= in[44]
-	shl		r10, 32			; x11 << 32
-	or		r10, rdx		; (x11 << 32) | x10
-	mov		[rcx+40], r10		; out[40] = (x11 << 32) | x10
-	mov		rsi, [rsp+40]		; counter; x12 += counter[0]
-	add		eax, [rsi]
-	xor		eax, [r8+48]		; x12 ^= in[48]
-	add		r9d, [rsi+4]		; x13 += counter[4]
-	xor		r9d, [r8+52]		; x13 ^= in[52]
-	shl		r9, 32			; x13 << 32
-	or		r9, rax			; (x13 << 32) | x12
-	mov		[rcx+48], r9		; out[48] = (x13 << 32) | x12
-	add		r13d, [rsi+8]		; x14 += counter[8]
-	xor		r13d, [r8+56]		; x14 ^= in[56]
-	mov		eax, [rsp+140]		; x15; x15 += counter[12]
-	add		eax, [rsi+12]
-	xor		eax, [r8+60]		; x15 ^= in[60]
-	shl		rax, 32			; x15 << 32
-	or		rax, r13		; (x15 << 32) | x14
-	mov		[rcx+56], rax		; out[56] = (x15 << 32) | x14
-
-	; the next counter
-	mov		eax, [rsi]		; counter[0]
-	lea		eax, [rax+1]		; counter[0] + 1
-	mov		[rsi], eax		; counter[0] = counter[0] + 1
+	vpaddd		xmm17, xmm17, xmm3	; d += d
+	add		rbp, [r8+48]		; t14 += at[48]
+	adc		r9, [r8+56]		; t15 += at[56] + carry
+	adc		r13, 1			; t16 += 1 + carry
+	mov		rdx, rbp		; t760, t761 = mul_wide(t14, t10)
+	mulx		rcx, rax, r10
+	mov		rdx, r9			; t762, t763 = mul_wide(t15, t13)
+	mulx		r12, rdx, r11
+	add		rax, rdx		; t760 += t762
+	adc		rcx, r12		; t761 += t763 + carry
+	mov		rdx, rbp		; t766, t767 = mul_wide(t14, t11)
+	mulx		rbp, r12, rbx
+	mov		rdx, r9			; t768, t769 = mul_wide(t15, t10)
+	mulx		r9, rdx, r10
+	add		r12, rdx		; t766 += t768
+	adc		rbp, r9			; t767 += t769 + carry
+	mov		rdx, r13		; t16 * t13
+	imul		rdx, r11
+	add		r12, rdx		; t766 += (t16 * t13)
+	adc		rbp, 0			; t767 += 0 + carry
+	imul		r13, r10		; t16 *= t10
+	add		r12, rcx		; t766 += t761
+	adc		r13, rbp		; t16 += t767 + carry
+	mov		rbp, rax		; t14 = t760
+	mov		rax, r13		; t16 & -4
+	and		rax, -4
+	mov		rcx, r13		; t16 >> 2
+	shr		rcx, 2
+	lea		rax, [rax+rcx]		; t779 = (t16 & -4) + (t16 >> 2)
+	and		r13, 3			; t16 &= 3
+	add		rbp, rax		; t14 = t760 + t779
+	adc		r12, 0			; t15 = t766 + 0 + carry
+	adc		r13, 0			; t16 += 0 + carry
+	vmovdqa64	xmm0, oword [rel loom_chacha20_poly1305_decrypt_avx512_vectors+208]	; count = vconst()
+	vmovdqu64	xmm1, [rsi]		; counter[0]
+	vpaddd		xmm0, xmm1, xmm0	; counter[0] + count
+	vmovdqu64	[rsi], xmm0		; counter[0] = counter[0] + count
+	vpxorq		xmm0, xmm4, [r8]	; a ^ in[0]
+	mov		r9, [rsp+8]		; out; out[0] = a ^ in[0]
+	vmovdqu64	[r9], xmm0
+	vpxorq		xmm0, xmm5, [r8+16]	; b ^ in[16]
+	vmovdqu64	[r9+16], xmm0		; out[16] = b ^ in[16]
+	vpxorq		xmm0, xmm16, [r8+32]	; c ^ in[32]
+	vmovdqu64	[r9+32], xmm0		; out[32] = c ^ in[32]
+	vpxorq		xmm0, xmm17, [r8+48]	; d ^ in[48]
+	vmovdqu64	[r9+48], xmm0		; out[48] = d ^ in[48]
 	add		r8, 64			; in += 64
-	add		rcx, 64			; out += 64
-	mov		rax, [rsp+96]		; blocks_left; blocks_left -= 1
-	sub		rax, 1
-	mov		[rsp+8], rcx		; out
-	mov		[rsp+96], rax		; blocks_left
-	jne		L(loop_9)
+	add		r9, 64			; out += 64
+	mov		rax, [rsp+16]		; blocks; blocks += 0xffffffffffffffff
+	add		rax, -1
+	cmp		rax, 1			; if blocks >= 1
+	mov		[rsp+8], r9		; out
+	mov		[rsp+16], rax		; blocks
+	jae		L(while_9)
 LABEL(done_10)
-	mov		rax, [rsp+72]		; t14
-	mov		rcx, [rsp+80]		; t15
-	mov		rdx, [rsp+88]		; t16
+	mov		rax, rbp
+	mov		rcx, r12
+	mov		rdx, r13
 	add		rax, 5			; t14 += 5
 	adc		rcx, 0			; t15 += 0 + carry
 	adc		rdx, 0			; t16 += 0 + carry
@@ -1449,25 +1275,22 @@ LABEL(done_10)
 	shr		r8, 2
 	xor		r9d, r9d		; 0 - (t16 >> 2)
 	sub		r9, r8
-	mov		r8, [rsp+72]		; t14; t14 ^ t14
-	mov		r10, r8
-	xor		r10, rax
-	and		r10, r9			; (t14 ^ t14) & (0 - (t16 >> 2))
-	xor		r8, r10			; t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
-	mov		rax, [rsp+80]		; t15; t15 ^ t15
-	mov		r10, rax
-	xor		r10, rcx
-	and		r10, r9			; (t15 ^ t15) & (0 - (t16 >> 2))
-	xor		rax, r10		; t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
-	mov		r13, [rsp+88]		; t16; t16 ^ t16
-	mov		rcx, r13
-	xor		rcx, rdx
-	and		rcx, r9			; (t16 ^ t16) & (0 - (t16 >> 2))
-	xor		r13, rcx		; t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
+	mov		r8, rbp			; t14 ^ t14
+	xor		r8, rax
+	and		r8, r9			; (t14 ^ t14) & (0 - (t16 >> 2))
+	xor		rbp, r8			; t14 ^= ((t14 ^ t14) & (0 - (t16 >> 2)))
+	mov		rax, r12		; t15 ^ t15
+	xor		rax, rcx
+	and		rax, r9			; (t15 ^ t15) & (0 - (t16 >> 2))
+	xor		r12, rax		; t15 ^= ((t15 ^ t15) & (0 - (t16 >> 2)))
+	mov		rax, r13		; t16 ^ t16
+	xor		rax, rdx
+	and		rax, r9			; (t16 ^ t16) & (0 - (t16 >> 2))
+	xor		r13, rax		; t16 ^= ((t16 ^ t16) & (0 - (t16 >> 2)))
 	and		r13, 3			; t16 & 3
 	mov		rcx, [rsp]		; h; h[0] = t14
-	mov		[rcx], r8
-	mov		[rcx+8], rax		; h[8] = t15
+	mov		[rcx], rbp
+	mov		[rcx+8], r12		; h[8] = t15
 	mov		[rcx+16], r13		; h[16] = t16 & 3
 	vzeroupper
 
@@ -1510,25 +1333,18 @@ LABEL(done_10)
 	xor		r9d, r9d
 	xor		r10d, r10d
 	xor		r11d, r11d
-	vmovdqu		[rsp+48], xmm0
-	vmovdqu		[rsp+64], xmm0
-	vmovdqu		[rsp+80], xmm0
-	vmovdqu		[rsp+112], xmm0
-	vmovdqu		[rsp+128], xmm0
-	add		rsp, 152
-LABEL(unwind8)
-	pop		r15
-LABEL(unwind9)
+	add		rsp, 48
+LABEL(unwind7)
 	pop		r14
-LABEL(unwind10)
+LABEL(unwind8)
 	pop		r13
-LABEL(unwind11)
+LABEL(unwind9)
 	pop		r12
-LABEL(unwind12)
+LABEL(unwind10)
 	pop		rbp
-LABEL(unwind13)
+LABEL(unwind11)
 	pop		rbx
-LABEL(unwind14)
+LABEL(unwind12)
 %else
 	vpxord		xmm16, xmm16, xmm16
 	vpxord		xmm17, xmm17, xmm17
@@ -1550,23 +1366,17 @@ LABEL(unwind14)
 	xor		r9d, r9d
 	xor		r10d, r10d
 	xor		r11d, r11d
-	vmovdqu		[rsp+48], xmm0
-	vmovdqu		[rsp+64], xmm0
-	vmovdqu		[rsp+80], xmm0
-	vmovdqu		[rsp+112], xmm0
-	vmovdqu		[rsp+128], xmm0
-	vmovaps		xmm6, [rsp+144]
-	vmovaps		xmm7, [rsp+160]
-	vmovaps		xmm8, [rsp+176]
-	vmovaps		xmm9, [rsp+192]
-	vmovaps		xmm10, [rsp+208]
-	vmovaps		xmm11, [rsp+224]
-	vmovaps		xmm12, [rsp+240]
-	vmovaps		xmm13, [rsp+256]
-	vmovaps		xmm14, [rsp+272]
-	vmovaps		xmm15, [rsp+288]
-	add		rsp, 312
-	pop		r15
+	vmovaps		xmm6, [rsp+48]
+	vmovaps		xmm7, [rsp+64]
+	vmovaps		xmm8, [rsp+80]
+	vmovaps		xmm9, [rsp+96]
+	vmovaps		xmm10, [rsp+112]
+	vmovaps		xmm11, [rsp+128]
+	vmovaps		xmm12, [rsp+144]
+	vmovaps		xmm13, [rsp+160]
+	vmovaps		xmm14, [rsp+176]
+	vmovaps		xmm15, [rsp+192]
+	add		rsp, 208
 	pop		r14
 	pop		r13
 	pop		r12
@@ -1583,7 +1393,7 @@ LABEL(end)
 	dd	20				; CIE: length, id
 	dd	0
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	100				; FDE: length, distance to the CIE, start, length of the code
+	dd	92				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
 	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
@@ -1593,25 +1403,23 @@ LABEL(end)
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xd0, 0x01
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x60
 	db	0x04
-	dd	AT(unwind8) - AT(unwind7)
-	db	0x0e, 0x38
-	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
-	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
-	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
-	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
-	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
-	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
-	db	0x00
+	dd	AT(unwind7) - AT(unwind6)
+	db	0x0e, 0x30
+	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x08, 0xc3
+	db	0x00, 0x00, 0x00, 0x00, 0x00
 
 %elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	92				; FDE: length, distance to the CIE, start, length of the code
+	dd	84				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
 	dd	loom_chacha20_poly1305_decrypt_avx512 - $
 	dd	AT(end)
@@ -1621,18 +1429,16 @@ LABEL(end)
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xd0, 0x01
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x60
 	db	0x04
-	dd	AT(unwind8) - AT(unwind7)
-	db	0x0e, 0x38
-	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
-	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
-	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
-	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
-	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
-	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
-	db	0x00
+	dd	AT(unwind7) - AT(unwind6)
+	db	0x0e, 0x30
+	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x08, 0xc3
+	db	0x00, 0x00, 0x00, 0x00, 0x00
 
 %elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
@@ -1642,37 +1448,37 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_chacha20_poly1305_decrypt_avx512_unwind:
-	db	1, AT(unwind1), 30, 0
-	db	AT(unwind2), 0xf8		; save xmm15 at 288
-	dw	18
-	db	AT(unwind3), 0xe8		; save xmm14 at 272
-	dw	17
-	db	AT(unwind4), 0xd8		; save xmm13 at 256
-	dw	16
-	db	AT(unwind5), 0xc8		; save xmm12 at 240
-	dw	15
-	db	AT(unwind6), 0xb8		; save xmm11 at 224
-	dw	14
-	db	AT(unwind7), 0xa8		; save xmm10 at 208
-	dw	13
-	db	AT(unwind8), 0x98		; save xmm9 at 192
+	db	1, AT(unwind1), 29, 0
+	db	AT(unwind2), 0xf8		; save xmm15 at 192
 	dw	12
-	db	AT(unwind9), 0x88		; save xmm8 at 176
+	db	AT(unwind3), 0xe8		; save xmm14 at 176
 	dw	11
-	db	AT(unwind10), 0x78		; save xmm7 at 160
+	db	AT(unwind4), 0xd8		; save xmm13 at 160
 	dw	10
-	db	AT(unwind11), 0x68		; save xmm6 at 144
+	db	AT(unwind5), 0xc8		; save xmm12 at 144
 	dw	9
-	db	AT(unwind12), 0x01		; alloc 312 bytes
-	dw	39
-	db	AT(unwind13), 0xf0		; push r15
-	db	AT(unwind14), 0xe0		; push r14
-	db	AT(unwind15), 0xd0		; push r13
-	db	AT(unwind16), 0xc0		; push r12
-	db	AT(unwind17), 0x70		; push rdi
-	db	AT(unwind18), 0x60		; push rsi
-	db	AT(unwind19), 0x50		; push rbp
-	db	AT(unwind20), 0x30		; push rbx
+	db	AT(unwind6), 0xb8		; save xmm11 at 128
+	dw	8
+	db	AT(unwind7), 0xa8		; save xmm10 at 112
+	dw	7
+	db	AT(unwind8), 0x98		; save xmm9 at 96
+	dw	6
+	db	AT(unwind9), 0x88		; save xmm8 at 80
+	dw	5
+	db	AT(unwind10), 0x78		; save xmm7 at 64
+	dw	4
+	db	AT(unwind11), 0x68		; save xmm6 at 48
+	dw	3
+	db	AT(unwind12), 0x01		; alloc 208 bytes
+	dw	26
+	db	AT(unwind13), 0xe0		; push r14
+	db	AT(unwind14), 0xd0		; push r13
+	db	AT(unwind15), 0xc0		; push r12
+	db	AT(unwind16), 0x70		; push rdi
+	db	AT(unwind17), 0x60		; push rsi
+	db	AT(unwind18), 0x50		; push rbp
+	db	AT(unwind19), 0x30		; push rbx
+	dw	0
 %endif
 
 %ifidn __OUTPUT_FORMAT__, win64

@@ -23,11 +23,12 @@
 ;   out        r9     writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks rax, x7 xmm8 and r11, x8 xmm7, x9 xmm7, x10 xmm7, x11 xmm7, x12 xmm7 and r9,
-;            x13 xmm8 and r8, x14 xmm8 and rdx, x15 xmm8, count xmm10 and xmm0, at rax and rcx,
-;            a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7, rounds rax.
-; In the frame: key, counter, h, in, out, blocks, x7 to x15, blocks_left, rounds_left.
-; Frame: 1336 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Registers: x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
+;            x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, x7 xmm8, x8 xmm7, x9 xmm7,
+;            x10 xmm7, x11 xmm7, x12 xmm7, x13 xmm8, x14 xmm8, x15 xmm8, count xmm10 and xmm0,
+;            at rax and rcx, a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7.
+; In the frame: key, counter, h, in, out, blocks, x7 to x15.
+; Frame: 1240 bytes; saves rbx, rbp, r12, r13, r14.
 ; -- win64
 ; Variant: avx2 (x86_64 avx2, bmi2); convention: win64.
 ;
@@ -39,12 +40,12 @@
 ;   out        stack  writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: r rdx, blocks rax, x7 xmm8 and r11, x8 xmm7, x9 xmm7, x10 xmm7, x11 xmm7,
-;            x12 xmm7 and r9, x13 xmm8 and r8, x14 xmm8 and rdx, x15 xmm8, count xmm10 and xmm0,
-;            at rax and rcx, a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7,
-;            rounds rax.
-; In the frame: key, counter, h, in, out, blocks, x7 to x15, blocks_left, rounds_left.
-; Frame: 1528 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Registers: r rdx, x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
+;            x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, x7 xmm8, x8 xmm7, x9 xmm7,
+;            x10 xmm7, x11 xmm7, x12 xmm7, x13 xmm8, x14 xmm8, x15 xmm8, count xmm10 and xmm0,
+;            at rax and rcx, a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7.
+; In the frame: key, counter, h, in, out, blocks, x7 to x15.
+; Frame: 1416 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -110,57 +111,53 @@ LABEL(unwind3)
 LABEL(unwind4)
 	push		r14
 LABEL(unwind5)
-	push		r15
+	sub		rsp, 0x4b0
 LABEL(unwind6)
-	sub		rsp, 0x508
-LABEL(unwind7)
-	mov		rax, [rsp+0x540]	; argument blocks
+	mov		rax, [rsp+0x4e0]	; argument blocks
 %else
-LABEL(unwind20)
-	push		rbp
 LABEL(unwind19)
-	push		rsi
+	push		rbp
 LABEL(unwind18)
-	push		rdi
+	push		rsi
 LABEL(unwind17)
-	push		r12
+	push		rdi
 LABEL(unwind16)
-	push		r13
+	push		r12
 LABEL(unwind15)
-	push		r14
+	push		r13
 LABEL(unwind14)
-	push		r15
+	push		r14
 LABEL(unwind13)
-	sub		rsp, 0x5b8
+	sub		rsp, 0x550
 LABEL(unwind12)
-	vmovaps		[rsp+0x510], xmm6
+	vmovaps		[rsp+0x4b0], xmm6
 LABEL(unwind11)
-	vmovaps		[rsp+0x520], xmm7
+	vmovaps		[rsp+0x4c0], xmm7
 LABEL(unwind10)
-	vmovaps		[rsp+0x530], xmm8
+	vmovaps		[rsp+0x4d0], xmm8
 LABEL(unwind9)
-	vmovaps		[rsp+0x540], xmm9
+	vmovaps		[rsp+0x4e0], xmm9
 LABEL(unwind8)
-	vmovaps		[rsp+0x550], xmm10
+	vmovaps		[rsp+0x4f0], xmm10
 LABEL(unwind7)
-	vmovaps		[rsp+0x560], xmm11
+	vmovaps		[rsp+0x500], xmm11
 LABEL(unwind6)
-	vmovaps		[rsp+0x570], xmm12
+	vmovaps		[rsp+0x510], xmm12
 LABEL(unwind5)
-	vmovaps		[rsp+0x580], xmm13
+	vmovaps		[rsp+0x520], xmm13
 LABEL(unwind4)
-	vmovaps		[rsp+0x590], xmm14
+	vmovaps		[rsp+0x530], xmm14
 LABEL(unwind3)
-	vmovaps		[rsp+0x5a0], xmm15
+	vmovaps		[rsp+0x540], xmm15
 LABEL(unwind2)
 LABEL(unwind1)
 	mov		rdi, rcx
 	mov		rsi, rdx
 	mov		rdx, r8
 	mov		rcx, r9
-	mov		r8, [rsp+0x620]		; argument in
-	mov		r9, [rsp+0x628]		; argument out
-	mov		rax, [rsp+0x630]	; argument blocks
+	mov		r8, [rsp+0x5b0]		; argument in
+	mov		r9, [rsp+0x5b8]		; argument out
+	mov		rax, [rsp+0x5c0]	; argument blocks
 %endif
 	mov		r10, [rdx]		; r[0]
 	mov		r11, 0xffffffc0fffffff	; t10 = r[0] & 0xffffffc0fffffff
@@ -1177,369 +1174,131 @@ LABEL(done_15)
 	mov		[rsp+0x4a0], rax	; blocks
 	jae		L(while_10)
 LABEL(done_11)
-	test		rax, rax		; if blocks_left == 0
-	mov		[rsp+0x4b0], r10	; t10
-	mov		[rsp+0x4b8], rbx	; t11
-	mov		[rsp+0x4c0], r11	; t13
-	mov		[rsp+0x4c8], rbp	; t14
-	mov		[rsp+0x4d0], r12	; t15
-	mov		[rsp+0x4d8], r13	; t16
-	mov		[rsp+0x4e0], rax	; blocks_left
-	je		L(done_17)
-	mov		rdi, [rsp+0x4a8]	; key
-	mov		rcx, [rsp+0x480]	; counter
-	align	32
-LABEL(loop_16)
-
-	; the state
-	mov		ebx, 0x61707865		; x0 = 0x61707865
-	mov		ebp, 0x3320646e		; x1 = 0x3320646e
-	mov		r12d, 0x79622d32	; x2 = 0x79622d32
-	mov		r13d, 0x6b206574	; x3 = 0x6b206574
-	mov		r14d, [rdi]		; x4 = key[0]
-	mov		r15d, [rdi+4]		; x5 = key[4]
-	mov		esi, [rdi+8]		; x6 = key[8]
-	mov		r11d, [rdi+12]		; x7 = key[12]
-	mov		r10d, [rdi+16]		; x8 = key[16]
-	mov		eax, [rdi+20]		; x9 = key[20]
-	mov		edx, [rdi+24]		; x10 = key[24]
-	mov		edi, [rdi+28]		; x11 = key[28]
-	mov		r9d, [rcx]		; x12 = counter[0]
-	mov		r8d, [rcx+4]		; x13 = counter[4]
-	mov		[rsp+0x4f0], edi	; x11; x14 = counter[8]
-	mov		[rsp+0x4f4], edx	; x10
-	mov		edx, [rcx+8]
-	mov		edi, [rcx+12]		; x15 = counter[12]
-
-	; the rounds
-	mov		[rsp+0x4f8], eax	; x9; rounds = 10
-	mov		eax, 10
-	mov		[rsp+0x4e8], rax	; rounds_left = rounds
-	mov		ecx, [rsp+0x4f8]	; x9
+	cmp		rax, 1			; if blocks < 1
+	jb		L(done_17)
+LABEL(while_16)
+	vmovdqa		xmm0, oword [rel loom_chacha20_poly1305_encrypt_avx2_vectors+144]	; a = vconst()
+	mov		rdi, [rsp+0x4a8]	; key; b = key[0]
+	vmovdqu		xmm1, [rdi]
+	vmovdqu		xmm2, [rdi+16]		; c = key[16]
+	mov		rsi, [rsp+0x480]	; counter; d = counter[0]
+	vmovdqu		xmm3, [rsi]
+	vmovdqa		xmm4, xmm0
+	vmovdqa		xmm5, xmm1
+	vmovdqa		xmm6, xmm2
+	vmovdqa		xmm7, xmm3
+	mov		eax, 10			; turns = 10
 	align	32
 LABEL(loop_18)
-	add		ebx, r14d		; x0 += x4
-	xor		r9d, ebx		; x12 ^= x0
-	rol		r9d, 16			; x12 = rotl(x12, 16)
-	add		ebp, r15d		; x1 += x5
-	xor		r8d, ebp		; x13 ^= x1
-	rol		r8d, 16			; x13 = rotl(x13, 16)
-	add		r12d, esi		; x2 += x6
-	xor		edx, r12d		; x14 ^= x2
-	rol		edx, 16			; x14 = rotl(x14, 16)
-	add		r13d, r11d		; x3 += x7
-	xor		edi, r13d		; x15 ^= x3
-	rol		edi, 16			; x15 = rotl(x15, 16)
-	add		r10d, r9d		; x8 += x12
-	xor		r14d, r10d		; x4 ^= x8
-	rol		r14d, 12		; x4 = rotl(x4, 12)
-	add		ecx, r8d		; x9 += x13
-	xor		r15d, ecx		; x5 ^= x9
-	rol		r15d, 12		; x5 = rotl(x5, 12)
-	mov		[rsp+0x4f8], ecx	; x9; x10 += x14
-	mov		eax, [rsp+0x4f4]	; x10
-	add		eax, edx
-	xor		esi, eax		; x6 ^= x10
-	rol		esi, 12			; x6 = rotl(x6, 12)
-	mov		[rsp+0x4f4], eax	; x10; x11 += x15
-	mov		eax, [rsp+0x4f0]	; x11
-	add		eax, edi
-	xor		r11d, eax		; x7 ^= x11
-	rol		r11d, 12		; x7 = rotl(x7, 12)
-	add		ebx, r14d		; x0 += x4
-	xor		r9d, ebx		; x12 ^= x0
-	rol		r9d, 8			; x12 = rotl(x12, 8)
-	add		ebp, r15d		; x1 += x5
-	xor		r8d, ebp		; x13 ^= x1
-	rol		r8d, 8			; x13 = rotl(x13, 8)
-	add		r12d, esi		; x2 += x6
-	xor		edx, r12d		; x14 ^= x2
-	rol		edx, 8			; x14 = rotl(x14, 8)
-	add		r13d, r11d		; x3 += x7
-	xor		edi, r13d		; x15 ^= x3
-	rol		edi, 8			; x15 = rotl(x15, 8)
-	add		r10d, r9d		; x8 += x12
-	xor		r14d, r10d		; x4 ^= x8
-	rol		r14d, 7			; x4 = rotl(x4, 7)
-	mov		[rsp+0x4fc], r10d	; x8; x9 += x13
-	add		ecx, r8d
-	xor		r15d, ecx		; x5 ^= x9
-	rol		r15d, 7			; x5 = rotl(x5, 7)
-	mov		[rsp+0x4f8], ecx	; x9; x10 += x14
-	mov		r10d, [rsp+0x4f4]	; x10
-	add		r10d, edx
-	xor		esi, r10d		; x6 ^= x10
-	rol		esi, 7			; x6 = rotl(x6, 7)
-	add		eax, edi		; x11 += x15
-	xor		r11d, eax		; x7 ^= x11
-	rol		r11d, 7			; x7 = rotl(x7, 7)
-	add		ebx, r15d		; x0 += x5
-	xor		edi, ebx		; x15 ^= x0
-	rol		edi, 16			; x15 = rotl(x15, 16)
-	add		ebp, esi		; x1 += x6
-	xor		r9d, ebp		; x12 ^= x1
-	rol		r9d, 16			; x12 = rotl(x12, 16)
-	add		r12d, r11d		; x2 += x7
-	xor		r8d, r12d		; x13 ^= x2
-	rol		r8d, 16			; x13 = rotl(x13, 16)
-	add		r13d, r14d		; x3 += x4
-	xor		edx, r13d		; x14 ^= x3
-	rol		edx, 16			; x14 = rotl(x14, 16)
-	add		r10d, edi		; x10 += x15
-	xor		r15d, r10d		; x5 ^= x10
-	rol		r15d, 12		; x5 = rotl(x5, 12)
-	add		eax, r9d		; x11 += x12
-	xor		esi, eax		; x6 ^= x11
-	rol		esi, 12			; x6 = rotl(x6, 12)
-	mov		[rsp+0x4f0], eax	; x11; x8 += x13
-	mov		eax, [rsp+0x4fc]	; x8
-	add		eax, r8d
-	xor		r11d, eax		; x7 ^= x8
-	rol		r11d, 12		; x7 = rotl(x7, 12)
-	mov		[rsp+0x4fc], eax	; x8; x9 += x14
-	add		ecx, edx
-	xor		r14d, ecx		; x4 ^= x9
-	rol		r14d, 12		; x4 = rotl(x4, 12)
-	add		ebx, r15d		; x0 += x5
-	xor		edi, ebx		; x15 ^= x0
-	rol		edi, 8			; x15 = rotl(x15, 8)
-	add		ebp, esi		; x1 += x6
-	xor		r9d, ebp		; x12 ^= x1
-	rol		r9d, 8			; x12 = rotl(x12, 8)
-	add		r12d, r11d		; x2 += x7
-	xor		r8d, r12d		; x13 ^= x2
-	rol		r8d, 8			; x13 = rotl(x13, 8)
-	add		r13d, r14d		; x3 += x4
-	xor		edx, r13d		; x14 ^= x3
-	rol		edx, 8			; x14 = rotl(x14, 8)
-	add		r10d, edi		; x10 += x15
-	xor		r15d, r10d		; x5 ^= x10
-	rol		r15d, 7			; x5 = rotl(x5, 7)
-	mov		[rsp+0x4f4], r10d	; x10; x11 += x12
-	mov		eax, [rsp+0x4f0]	; x11
-	add		eax, r9d
-	xor		esi, eax		; x6 ^= x11
-	rol		esi, 7			; x6 = rotl(x6, 7)
-	mov		[rsp+0x4f0], eax	; x11; x8 += x13
-	mov		r10d, [rsp+0x4fc]	; x8
-	add		r10d, r8d
-	xor		r11d, r10d		; x7 ^= x8
-	rol		r11d, 7			; x7 = rotl(x7, 7)
-	add		ecx, edx		; x9 += x14
-	xor		r14d, ecx		; x4 ^= x9
-	rol		r14d, 7			; x4 = rotl(x4, 7)
-	sub		qword [rsp+0x4e8], 1	; rounds_left; rounds_left -= 1
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxor		xmm7, xmm7, xmm4	; d ^= a
+	vpshufb		xmm7, xmm7, oword [rel loom_chacha20_poly1305_encrypt_avx2_vectors+96]	; d = vrotl(d, 16)
+	vpaddd		xmm6, xmm6, xmm7	; c += d
+	vpxor		xmm5, xmm5, xmm6	; b ^= c
+	vpslld		xmm8, xmm5, 12		; b = vrotl(b, 12)
+	vpsrld		xmm5, xmm5, 20
+	vpor		xmm5, xmm8, xmm5
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxor		xmm7, xmm7, xmm4	; d ^= a
+	vpshufb		xmm7, xmm7, oword [rel loom_chacha20_poly1305_encrypt_avx2_vectors+112]	; d = vrotl(d, 8)
+	vpaddd		xmm6, xmm6, xmm7	; c += d
+	vpxor		xmm5, xmm5, xmm6	; b ^= c
+	vpslld		xmm8, xmm5, 7		; b = vrotl(b, 7)
+	vpsrld		xmm5, xmm5, 25
+	vpor		xmm5, xmm8, xmm5
+	vpshufd		xmm4, xmm4, 0x93	; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		xmm6, xmm6, 0x39	; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		xmm7, xmm7, 0x4e	; d = vshuffle(d, (2, 3, 0, 1))
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxor		xmm7, xmm7, xmm4	; d ^= a
+	vpshufb		xmm7, xmm7, oword [rel loom_chacha20_poly1305_encrypt_avx2_vectors+96]	; d = vrotl(d, 16)
+	vpaddd		xmm6, xmm6, xmm7	; c += d
+	vpxor		xmm5, xmm5, xmm6	; b ^= c
+	vpslld		xmm8, xmm5, 12		; b = vrotl(b, 12)
+	vpsrld		xmm5, xmm5, 20
+	vpor		xmm5, xmm8, xmm5
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxor		xmm7, xmm7, xmm4	; d ^= a
+	vpshufb		xmm7, xmm7, oword [rel loom_chacha20_poly1305_encrypt_avx2_vectors+112]	; d = vrotl(d, 8)
+	vpaddd		xmm6, xmm6, xmm7	; c += d
+	vpxor		xmm5, xmm5, xmm6	; b ^= c
+	vpslld		xmm8, xmm5, 7		; b = vrotl(b, 7)
+	vpsrld		xmm5, xmm5, 25
+	vpor		xmm5, xmm8, xmm5
+	vpshufd		xmm4, xmm4, 0x39	; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		xmm6, xmm6, 0x93	; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		xmm7, xmm7, 0x4e	; d = vshuffle(d, (2, 3, 0, 1))
+	sub		rax, 1			; turns_left -= 1
 	jne		L(loop_18)
 LABEL(done_19)
-
-	; add the state before, and the text
-	add		ebx, 0x61707865		; x0 += 0x61707865
-	mov		[rsp+0x500], edi	; x15; x0 ^= in[0]
-	mov		rax, [rsp+0x490]	; in
-	xor		ebx, [rax]
-	add		ebp, 0x3320646e		; x1 += 0x3320646e
-	xor		ebp, [rax+4]		; x1 ^= in[4]
-	shl		rbp, 32			; x1 << 32
-	or		rbp, rbx		; (x1 << 32) | x0
-	mov		rbx, [rsp+0x498]	; out; out[0] = (x1 << 32) | x0
-	mov		[rbx], rbp
-	add		r12d, 0x79622d32	; x2 += 0x79622d32
-	xor		r12d, [rax+8]		; x2 ^= in[8]
-	add		r13d, 0x6b206574	; x3 += 0x6b206574
-	xor		r13d, [rax+12]		; x3 ^= in[12]
-	shl		r13, 32			; x3 << 32
-	or		r13, r12		; (x3 << 32) | x2
-	mov		[rbx+8], r13		; out[8] = (x3 << 32) | x2
-	mov		rdi, [rsp+0x4a8]	; key; x4 += key[0]
-	add		r14d, [rdi]
-	xor		r14d, [rax+16]		; x4 ^= in[16]
-	add		r15d, [rdi+4]		; x5 += key[4]
-	xor		r15d, [rax+20]		; x5 ^= in[20]
-	shl		r15, 32			; x5 << 32
-	or		r15, r14		; (x5 << 32) | x4
-	mov		[rbx+16], r15		; out[16] = (x5 << 32) | x4
-	add		esi, [rdi+8]		; x6 += key[8]
-	xor		esi, [rax+24]		; x6 ^= in[24]
-	add		r11d, [rdi+12]		; x7 += key[12]
-	xor		r11d, [rax+28]		; x7 ^= in[28]
-	shl		r11, 32			; x7 << 32
-	or		r11, rsi		; (x7 << 32) | x6
-	mov		[rbx+24], r11		; out[24] = (x7 << 32) | x6
-	add		r10d, [rdi+16]		; x8 += key[16]
-	xor		r10d, [rax+32]		; x8 ^= in[32]
-	add		ecx, [rdi+20]		; x9 += key[20]
-	xor		ecx, [rax+36]		; x9 ^= in[36]
-	shl		rcx, 32			; x9 << 32
-	or		rcx, r10		; (x9 << 32) | x8
-	mov		[rbx+32], rcx		; out[32] = (x9 << 32) | x8
-	mov		r10d, [rsp+0x4f4]	; x10; x10 += key[24]
-	add		r10d, [rdi+24]
-	xor		r10d, [rax+40]		; x10 ^= in[40]
-	mov		ecx, [rsp+0x4f0]	; x11; x11 += key[28]
-	add		ecx, [rdi+28]
-	xor		ecx, [rax+44]		; x11 ^= in[44]
-	shl		rcx, 32			; x11 << 32
-	or		rcx, r10		; (x11 << 32) | x10
-	mov		[rbx+40], rcx		; out[40] = (x11 << 32) | x10
-	mov		rcx, [rsp+0x480]	; counter; x12 += counter[0]
-	add		r9d, [rcx]
-	xor		r9d, [rax+48]		; x12 ^= in[48]
-	add		r8d, [rcx+4]		; x13 += counter[4]
-	xor		r8d, [rax+52]		; x13 ^= in[52]
-	shl		r8, 32			; x13 << 32
-	or		r8, r9			; (x13 << 32) | x12
-	mov		[rbx+48], r8		; out[48] = (x13 << 32) | x12
-	add		edx, [rcx+8]		; x14 += counter[8]
-	xor		edx, [rax+56]		; x14 ^= in[56]
-	mov		r8d, [rsp+0x500]	; x15; x15 += counter[12]
-	add		r8d, [rcx+12]
-	xor		r8d, [rax+60]		; x15 ^= in[60]
-	shl		r8, 32			; x15 << 32
-	or		r8, rdx			; (x15 << 32) | x14
-	mov		[rbx+56], r8		; out[56] = (x15 << 32) | x14
-
-	; the next counter
-	mov		edx, [rcx]		; counter[0]
-	lea		edx, [rdx+1]		; counter[0] + 1
-	mov		[rcx], edx		; counter[0] = counter[0] + 1
-	mov		r8, [rsp+0x4c8]		; t14; t14 += out[0]
-	add		r8, [rbx]
-	mov		r9, [rsp+0x4d0]		; t15; t15 += out[8] + carry
-	adc		r9, [rbx+8]
-	mov		r13, [rsp+0x4d8]	; t16; t16 += 1 + carry
-	adc		r13, 1
-	mov		rdx, r8			; t572, t573 = mul_wide(t14, t10)
-	mulx		r11, r10, [rsp+0x4b0]	; t10
-	mov		rdx, r9			; t574, t575 = mul_wide(t15, t13)
-	mulx		rsi, rdx, [rsp+0x4c0]	; t13
-	add		r10, rdx		; t572 += t574
-	adc		r11, rsi		; t573 += t575 + carry
-	mov		rdx, r8			; t578, t579 = mul_wide(t14, t11)
-	mulx		rsi, r8, [rsp+0x4b8]	; t11
-	mov		rdx, r9			; t580, t581 = mul_wide(t15, t10)
-	mulx		r9, rdx, [rsp+0x4b0]	; t10
-	add		r8, rdx			; t578 += t580
-	adc		rsi, r9			; t579 += t581 + carry
-	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+0x4c0]	; t13
-	add		r8, rdx			; t578 += (t16 * t13)
-	adc		rsi, 0			; t579 += 0 + carry
-	imul		r13, [rsp+0x4b0]	; t10; t16 *= t10
-	add		r8, r11			; t578 += t573
-	adc		r13, rsi		; t16 += t579 + carry
-	mov		rdx, r13		; t16 & -4
-	and		rdx, -4
-	mov		r9, r13			; t16 >> 2
-	shr		r9, 2
-	lea		rdx, [rdx+r9]		; t591 = (t16 & -4) + (t16 >> 2)
-	and		r13, 3			; t16 &= 3
-	add		r10, rdx		; t14 = t572 + t591
-	adc		r8, 0			; t15 = t578 + 0 + carry
-	adc		r13, 0			; t16 += 0 + carry
-	add		r10, [rbx+16]		; t14 += out[16]
-	adc		r8, [rbx+24]		; t15 += out[24] + carry
+	vpaddd		xmm4, xmm4, xmm0	; a += a
+	vpaddd		xmm5, xmm5, xmm1	; b += b
+	vpaddd		xmm6, xmm6, xmm2	; c += c
+	vpaddd		xmm7, xmm7, xmm3	; d += d
+	vmovdqa		xmm0, oword [rel loom_chacha20_poly1305_encrypt_avx2_vectors+176]	; count = vconst()
+	vmovdqu		xmm1, [rsi]		; counter[0]
+	vpaddd		xmm0, xmm1, xmm0	; counter[0] + count
+	vmovdqu		[rsi], xmm0		; counter[0] = counter[0] + count
+	mov		r8, [rsp+0x490]		; in; a ^ in[0]
+	vpxor		xmm0, xmm4, [r8]
+	mov		r9, [rsp+0x498]		; out; out[0] = a ^ in[0]
+	vmovdqu		[r9], xmm0
+	vpxor		xmm0, xmm5, [r8+16]	; b ^ in[16]
+	vmovdqu		[r9+16], xmm0		; out[16] = b ^ in[16]
+	vpxor		xmm0, xmm6, [r8+32]	; c ^ in[32]
+	vmovdqu		[r9+32], xmm0		; out[32] = c ^ in[32]
+	vpxor		xmm0, xmm7, [r8+48]	; d ^ in[48]
+	vmovdqu		[r9+48], xmm0		; out[48] = d ^ in[48]
+	mov		rax, r9			; at = out
+	mov		ecx, 4			; 4
+	align	32
+LABEL(loop_20)
+	add		rbp, [rax]		; t14 += at[0]
+	adc		r12, [rax+8]		; t15 += at[8] + carry
 	adc		r13, 1			; t16 += 1 + carry
-	mov		rdx, r10		; t600, t601 = mul_wide(t14, t10)
-	mulx		r11, r9, [rsp+0x4b0]	; t10
-	mov		rdx, r8			; t602, t603 = mul_wide(t15, t13)
-	mulx		rsi, rdx, [rsp+0x4c0]	; t13
-	add		r9, rdx			; t600 += t602
-	adc		r11, rsi		; t601 += t603 + carry
-	mov		rdx, r10		; t606, t607 = mul_wide(t14, t11)
-	mulx		rsi, r10, [rsp+0x4b8]	; t11
-	mov		rdx, r8			; t608, t609 = mul_wide(t15, t10)
-	mulx		r8, rdx, [rsp+0x4b0]	; t10
-	add		r10, rdx		; t606 += t608
-	adc		rsi, r8			; t607 += t609 + carry
+	mov		rdx, rbp		; t515, t516 = mul_wide(t14, t10)
+	mulx		rdi, rsi, r10
+	mov		rdx, r12		; t517, t518 = mul_wide(t15, t13)
+	mulx		r14, rdx, r11
+	add		rsi, rdx		; t515 += t517
+	adc		rdi, r14		; t516 += t518 + carry
+	mov		rdx, rbp		; t521, t522 = mul_wide(t14, t11)
+	mulx		rbp, r14, rbx
+	mov		rdx, r12		; t523, t524 = mul_wide(t15, t10)
+	mulx		r12, rdx, r10
+	add		r14, rdx		; t521 += t523
+	adc		rbp, r12		; t522 += t524 + carry
 	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+0x4c0]	; t13
-	add		r10, rdx		; t606 += (t16 * t13)
-	adc		rsi, 0			; t607 += 0 + carry
-	imul		r13, [rsp+0x4b0]	; t10; t16 *= t10
-	add		r10, r11		; t606 += t601
-	adc		r13, rsi		; t16 += t607 + carry
+	imul		rdx, r11
+	add		r14, rdx		; t521 += (t16 * t13)
+	adc		rbp, 0			; t522 += 0 + carry
+	imul		r13, r10		; t16 *= t10
+	add		r14, rdi		; t521 += t516
+	adc		r13, rbp		; t16 += t522 + carry
+	mov		rbp, rsi		; t14 = t515
+	mov		r12, r14		; t15 = t521
 	mov		rdx, r13		; t16 & -4
 	and		rdx, -4
-	mov		r8, r13			; t16 >> 2
-	shr		r8, 2
-	lea		rdx, [rdx+r8]		; t619 = (t16 & -4) + (t16 >> 2)
+	mov		rsi, r13		; t16 >> 2
+	shr		rsi, 2
+	lea		rdx, [rdx+rsi]		; t534 = (t16 & -4) + (t16 >> 2)
 	and		r13, 3			; t16 &= 3
-	add		r9, rdx			; t14 = t600 + t619
-	adc		r10, 0			; t15 = t606 + 0 + carry
+	add		rbp, rdx		; t14 = t515 + t534
+	adc		r12, 0			; t15 = t521 + 0 + carry
 	adc		r13, 0			; t16 += 0 + carry
-	add		r9, [rbx+32]		; t14 += out[32]
-	adc		r10, [rbx+40]		; t15 += out[40] + carry
-	adc		r13, 1			; t16 += 1 + carry
-	mov		rdx, r9			; t628, t629 = mul_wide(t14, t10)
-	mulx		r11, r8, [rsp+0x4b0]	; t10
-	mov		rdx, r10		; t630, t631 = mul_wide(t15, t13)
-	mulx		rsi, rdx, [rsp+0x4c0]	; t13
-	add		r8, rdx			; t628 += t630
-	adc		r11, rsi		; t629 += t631 + carry
-	mov		rdx, r9			; t634, t635 = mul_wide(t14, t11)
-	mulx		rsi, r9, [rsp+0x4b8]	; t11
-	mov		rdx, r10		; t636, t637 = mul_wide(t15, t10)
-	mulx		r10, rdx, [rsp+0x4b0]	; t10
-	add		r9, rdx			; t634 += t636
-	adc		rsi, r10		; t635 += t637 + carry
-	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+0x4c0]	; t13
-	add		r9, rdx			; t634 += (t16 * t13)
-	adc		rsi, 0			; t635 += 0 + carry
-	imul		r13, [rsp+0x4b0]	; t10; t16 *= t10
-	add		r9, r11			; t634 += t629
-	adc		r13, rsi		; t16 += t635 + carry
-	mov		rdx, r13		; t16 & -4
-	and		rdx, -4
-	mov		r10, r13		; t16 >> 2
-	shr		r10, 2
-	lea		rdx, [rdx+r10]		; t647 = (t16 & -4) + (t16 >> 2)
-	and		r13, 3			; t16 &= 3
-	add		r8, rdx			; t14 = t628 + t647
-	adc		r9, 0			; t15 = t634 + 0 + carry
-	adc		r13, 0			; t16 += 0 + carry
-	add		r8, [rbx+48]		; t14 += out[48]
-	adc		r9, [rbx+56]		; t15 += out[56] + carry
-	adc		r13, 1			; t16 += 1 + carry
-	mov		rdx, r8			; t656, t657 = mul_wide(t14, t10)
-	mulx		r10, rbp, [rsp+0x4b0]	; t10
-	mov		rdx, r9			; t658, t659 = mul_wide(t15, t13)
-	mulx		r11, rdx, [rsp+0x4c0]	; t13
-	add		rbp, rdx		; t656 += t658
-	adc		r10, r11		; t657 += t659 + carry
-	mov		rdx, r8			; t662, t663 = mul_wide(t14, t11)
-	mulx		r8, r12, [rsp+0x4b8]	; t11
-	mov		rdx, r9			; t664, t665 = mul_wide(t15, t10)
-	mulx		r9, rdx, [rsp+0x4b0]	; t10
-	add		r12, rdx		; t662 += t664
-	adc		r8, r9			; t663 += t665 + carry
-	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+0x4c0]	; t13
-	add		r12, rdx		; t662 += (t16 * t13)
-	adc		r8, 0			; t663 += 0 + carry
-	imul		r13, [rsp+0x4b0]	; t10; t16 *= t10
-	add		r12, r10		; t662 += t657
-	adc		r13, r8			; t16 += t663 + carry
-	mov		rdx, r13		; t16 & -4
-	and		rdx, -4
-	mov		r8, r13			; t16 >> 2
-	shr		r8, 2
-	lea		rdx, [rdx+r8]		; t675 = (t16 & -4) + (t16 >> 2)
-	and		r13, 3			; t16 &= 3
-	add		rbp, rdx		; t14 = t656 + t675
-	adc		r12, 0			; t15 = t662 + 0 + carry
-	adc		r13, 0			; t16 += 0 + carry
-	add		rax, 64			; in += 64
-	add		rbx, 64			; out += 64
-	mov		rdx, [rsp+0x4e0]	; blocks_left; blocks_left -= 1
-	sub		rdx, 1
-	mov		[rsp+0x490], rax	; in
-	mov		[rsp+0x498], rbx	; out
-	mov		[rsp+0x4c8], rbp	; t14
-	mov		[rsp+0x4d0], r12	; t15
-	mov		[rsp+0x4d8], r13	; t16
-	mov		[rsp+0x4e0], rdx	; blocks_left
-	jne		L(loop_16)
+	add		rax, 16			; at += 16
+	sub		rcx, 1			; left -= 1
+	jne		L(loop_20)
+LABEL(done_21)
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	mov		rax, [rsp+0x4a0]	; blocks; blocks += 0xffffffffffffffff
+	add		rax, -1
+	cmp		rax, 1			; if blocks >= 1
+	mov		[rsp+0x490], r8		; in
+	mov		[rsp+0x498], r9		; out
+	mov		[rsp+0x4a0], rax	; blocks
+	jae		L(while_16)
 LABEL(done_17)
 	mov		rax, rbp
 	mov		rcx, r12
@@ -1667,25 +1426,18 @@ LABEL(done_17)
 	vmovdqu		[rsp+0x450], xmm0
 	vmovdqu		[rsp+0x460], xmm0
 	vmovdqu		[rsp+0x470], xmm0
-	vmovdqu		[rsp+0x4b0], xmm0
-	vmovdqu		[rsp+0x4c0], xmm0
-	vmovdqu		[rsp+0x4d0], xmm0
-	vmovdqu		[rsp+0x4f0], xmm0
-	mov		[rsp+0x500], eax
-	add		rsp, 0x508
-LABEL(unwind8)
-	pop		r15
-LABEL(unwind9)
+	add		rsp, 0x4b0
+LABEL(unwind7)
 	pop		r14
-LABEL(unwind10)
+LABEL(unwind8)
 	pop		r13
-LABEL(unwind11)
+LABEL(unwind9)
 	pop		r12
-LABEL(unwind12)
+LABEL(unwind10)
 	pop		rbp
-LABEL(unwind13)
+LABEL(unwind11)
 	pop		rbx
-LABEL(unwind14)
+LABEL(unwind12)
 %else
 	xor		eax, eax
 	xor		edx, edx
@@ -1765,23 +1517,17 @@ LABEL(unwind14)
 	vmovdqu		[rsp+0x450], xmm0
 	vmovdqu		[rsp+0x460], xmm0
 	vmovdqu		[rsp+0x470], xmm0
-	vmovdqu		[rsp+0x4b0], xmm0
-	vmovdqu		[rsp+0x4c0], xmm0
-	vmovdqu		[rsp+0x4d0], xmm0
-	vmovdqu		[rsp+0x4f0], xmm0
-	mov		[rsp+0x500], eax
-	vmovaps		xmm6, [rsp+0x510]
-	vmovaps		xmm7, [rsp+0x520]
-	vmovaps		xmm8, [rsp+0x530]
-	vmovaps		xmm9, [rsp+0x540]
-	vmovaps		xmm10, [rsp+0x550]
-	vmovaps		xmm11, [rsp+0x560]
-	vmovaps		xmm12, [rsp+0x570]
-	vmovaps		xmm13, [rsp+0x580]
-	vmovaps		xmm14, [rsp+0x590]
-	vmovaps		xmm15, [rsp+0x5a0]
-	add		rsp, 0x5b8
-	pop		r15
+	vmovaps		xmm6, [rsp+0x4b0]
+	vmovaps		xmm7, [rsp+0x4c0]
+	vmovaps		xmm8, [rsp+0x4d0]
+	vmovaps		xmm9, [rsp+0x4e0]
+	vmovaps		xmm10, [rsp+0x4f0]
+	vmovaps		xmm11, [rsp+0x500]
+	vmovaps		xmm12, [rsp+0x510]
+	vmovaps		xmm13, [rsp+0x520]
+	vmovaps		xmm14, [rsp+0x530]
+	vmovaps		xmm15, [rsp+0x540]
+	add		rsp, 0x550
 	pop		r14
 	pop		r13
 	pop		r12
@@ -1798,7 +1544,7 @@ LABEL(end)
 	dd	20				; CIE: length, id
 	dd	0
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	100				; FDE: length, distance to the CIE, start, length of the code
+	dd	92				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
 	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
@@ -1808,25 +1554,23 @@ LABEL(end)
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xc0, 0x0a
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0xe0, 0x09
 	db	0x04
-	dd	AT(unwind8) - AT(unwind7)
-	db	0x0e, 0x38
-	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
-	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
-	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
-	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
-	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
-	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
-	db	0x00
+	dd	AT(unwind7) - AT(unwind6)
+	db	0x0e, 0x30
+	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x08, 0xc3
+	db	0x00, 0x00, 0x00, 0x00
 
 %elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	92				; FDE: length, distance to the CIE, start, length of the code
+	dd	84				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
 	dd	loom_chacha20_poly1305_encrypt_avx2 - $
 	dd	AT(end)
@@ -1836,18 +1580,16 @@ LABEL(end)
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xc0, 0x0a
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0xe0, 0x09
 	db	0x04
-	dd	AT(unwind8) - AT(unwind7)
-	db	0x0e, 0x38
-	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
-	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
-	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
-	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
-	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
-	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
-	db	0x00
+	dd	AT(unwind7) - AT(unwind6)
+	db	0x0e, 0x30
+	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x08, 0xc3
+	db	0x00, 0x00, 0x00, 0x00
 
 %elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
@@ -1857,37 +1599,37 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_chacha20_poly1305_encrypt_avx2_unwind:
-	db	1, AT(unwind1), 30, 0
-	db	AT(unwind2), 0xf8		; save xmm15 at 1440
-	dw	90
-	db	AT(unwind3), 0xe8		; save xmm14 at 1424
-	dw	89
-	db	AT(unwind4), 0xd8		; save xmm13 at 1408
-	dw	88
-	db	AT(unwind5), 0xc8		; save xmm12 at 1392
-	dw	87
-	db	AT(unwind6), 0xb8		; save xmm11 at 1376
-	dw	86
-	db	AT(unwind7), 0xa8		; save xmm10 at 1360
-	dw	85
-	db	AT(unwind8), 0x98		; save xmm9 at 1344
+	db	1, AT(unwind1), 29, 0
+	db	AT(unwind2), 0xf8		; save xmm15 at 1344
 	dw	84
-	db	AT(unwind9), 0x88		; save xmm8 at 1328
+	db	AT(unwind3), 0xe8		; save xmm14 at 1328
 	dw	83
-	db	AT(unwind10), 0x78		; save xmm7 at 1312
+	db	AT(unwind4), 0xd8		; save xmm13 at 1312
 	dw	82
-	db	AT(unwind11), 0x68		; save xmm6 at 1296
+	db	AT(unwind5), 0xc8		; save xmm12 at 1296
 	dw	81
-	db	AT(unwind12), 0x01		; alloc 1464 bytes
-	dw	183
-	db	AT(unwind13), 0xf0		; push r15
-	db	AT(unwind14), 0xe0		; push r14
-	db	AT(unwind15), 0xd0		; push r13
-	db	AT(unwind16), 0xc0		; push r12
-	db	AT(unwind17), 0x70		; push rdi
-	db	AT(unwind18), 0x60		; push rsi
-	db	AT(unwind19), 0x50		; push rbp
-	db	AT(unwind20), 0x30		; push rbx
+	db	AT(unwind6), 0xb8		; save xmm11 at 1280
+	dw	80
+	db	AT(unwind7), 0xa8		; save xmm10 at 1264
+	dw	79
+	db	AT(unwind8), 0x98		; save xmm9 at 1248
+	dw	78
+	db	AT(unwind9), 0x88		; save xmm8 at 1232
+	dw	77
+	db	AT(unwind10), 0x78		; save xmm7 at 1216
+	dw	76
+	db	AT(unwind11), 0x68		; save xmm6 at 1200
+	dw	75
+	db	AT(unwind12), 0x01		; alloc 1360 bytes
+	dw	170
+	db	AT(unwind13), 0xe0		; push r14
+	db	AT(unwind14), 0xd0		; push r13
+	db	AT(unwind15), 0xc0		; push r12
+	db	AT(unwind16), 0x70		; push rdi
+	db	AT(unwind17), 0x60		; push rsi
+	db	AT(unwind18), 0x50		; push rbp
+	db	AT(unwind19), 0x30		; push rbx
+	dw	0
 %endif
 
 %ifidn __OUTPUT_FORMAT__, win64

@@ -23,11 +23,14 @@
 ;   out        r9     writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks rax, x8 xmm18 and xmm8, x9 xmm19 and xmm9, x10 xmm20 and xmm10,
-;            x11 xmm21 and xmm11, x15 xmm25 and xmm15, count xmm23 and xmm0, at rax and rcx,
-;            a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm16, d xmm3 and xmm17, rounds rax.
-; In the frame: key, counter, h, in, out, blocks, blocks_left, x8 to x11, x15, rounds_left.
-; Frame: 184 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Registers: x0 xmm0 and xmm26, x1 xmm1 and xmm27, x2 xmm2 and xmm28, x3 xmm3 and xmm29,
+;            x4 xmm4 and xmm30, x5 xmm5 and xmm31, x6 xmm16 and xmm6, x7 xmm17 and xmm7,
+;            x8 xmm18 and xmm8, x9 xmm19 and xmm9, x10 xmm20 and xmm10, x11 xmm21 and xmm11,
+;            x12 xmm22 and xmm12, x13 xmm23 and xmm13, x14 xmm24 and xmm14, x15 xmm25 and xmm15,
+;            count xmm23 and xmm0, at rax and rcx, a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm16,
+;            d xmm3 and xmm17.
+; In the frame: key, counter, h, in, out, blocks.
+; Frame: 88 bytes; saves rbx, rbp, r12, r13, r14.
 ; -- win64
 ; Variant: avx512 (x86_64 avx512f, avx512bw, avx512vl, bmi2); convention: win64.
 ;
@@ -39,11 +42,14 @@
 ;   out        stack  writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: r rdx, blocks rax, x8 xmm18 and xmm8, x9 xmm19 and xmm9, x10 xmm20 and xmm10,
-;            x11 xmm21 and xmm11, x15 xmm25 and xmm15, count xmm23 and xmm0, at rax and rcx,
-;            a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm16, d xmm3 and xmm17, rounds rax.
-; In the frame: key, counter, h, in, out, blocks, blocks_left, x8 to x11, x15, rounds_left.
-; Frame: 376 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Registers: r rdx, x0 xmm0 and xmm26, x1 xmm1 and xmm27, x2 xmm2 and xmm28, x3 xmm3 and xmm29,
+;            x4 xmm4 and xmm30, x5 xmm5 and xmm31, x6 xmm16 and xmm6, x7 xmm17 and xmm7,
+;            x8 xmm18 and xmm8, x9 xmm19 and xmm9, x10 xmm20 and xmm10, x11 xmm21 and xmm11,
+;            x12 xmm22 and xmm12, x13 xmm23 and xmm13, x14 xmm24 and xmm14, x15 xmm25 and xmm15,
+;            count xmm23 and xmm0, at rax and rcx, a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm16,
+;            d xmm3 and xmm17.
+; In the frame: key, counter, h, in, out, blocks.
+; Frame: 264 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -109,57 +115,53 @@ LABEL(unwind3)
 LABEL(unwind4)
 	push		r14
 LABEL(unwind5)
-	push		r15
+	sub		rsp, 48
 LABEL(unwind6)
-	sub		rsp, 136
-LABEL(unwind7)
-	mov		rax, [rsp+192]		; argument blocks
+	mov		rax, [rsp+96]		; argument blocks
 %else
-LABEL(unwind20)
-	push		rbp
 LABEL(unwind19)
-	push		rsi
+	push		rbp
 LABEL(unwind18)
-	push		rdi
+	push		rsi
 LABEL(unwind17)
-	push		r12
+	push		rdi
 LABEL(unwind16)
-	push		r13
+	push		r12
 LABEL(unwind15)
-	push		r14
+	push		r13
 LABEL(unwind14)
-	push		r15
+	push		r14
 LABEL(unwind13)
-	sub		rsp, 312
+	sub		rsp, 208
 LABEL(unwind12)
-	vmovaps		[rsp+144], xmm6
+	vmovaps		[rsp+48], xmm6
 LABEL(unwind11)
-	vmovaps		[rsp+160], xmm7
+	vmovaps		[rsp+64], xmm7
 LABEL(unwind10)
-	vmovaps		[rsp+176], xmm8
+	vmovaps		[rsp+80], xmm8
 LABEL(unwind9)
-	vmovaps		[rsp+192], xmm9
+	vmovaps		[rsp+96], xmm9
 LABEL(unwind8)
-	vmovaps		[rsp+208], xmm10
+	vmovaps		[rsp+112], xmm10
 LABEL(unwind7)
-	vmovaps		[rsp+224], xmm11
+	vmovaps		[rsp+128], xmm11
 LABEL(unwind6)
-	vmovaps		[rsp+240], xmm12
+	vmovaps		[rsp+144], xmm12
 LABEL(unwind5)
-	vmovaps		[rsp+256], xmm13
+	vmovaps		[rsp+160], xmm13
 LABEL(unwind4)
-	vmovaps		[rsp+272], xmm14
+	vmovaps		[rsp+176], xmm14
 LABEL(unwind3)
-	vmovaps		[rsp+288], xmm15
+	vmovaps		[rsp+192], xmm15
 LABEL(unwind2)
 LABEL(unwind1)
 	mov		rdi, rcx
 	mov		rsi, rdx
 	mov		rdx, r8
 	mov		rcx, r9
-	mov		r8, [rsp+416]		; argument in
-	mov		r9, [rsp+424]		; argument out
-	mov		rax, [rsp+432]		; argument blocks
+	mov		r8, [rsp+304]		; argument in
+	mov		r9, [rsp+312]		; argument out
+	mov		rax, [rsp+320]		; argument blocks
 %endif
 	mov		r10, [rdx]		; r[0]
 	mov		r11, 0xffffffc0fffffff	; t10 = r[0] & 0xffffffc0fffffff
@@ -1193,369 +1195,123 @@ LABEL(done_15)
 	mov		[rsp+32], rax		; blocks
 	jae		L(while_10)
 LABEL(done_11)
-	test		rax, rax		; if blocks_left == 0
-	mov		[rsp+48], r10		; t10
-	mov		[rsp+56], rbx		; t11
-	mov		[rsp+64], r11		; t13
-	mov		[rsp+72], rbp		; t14
-	mov		[rsp+80], r12		; t15
-	mov		[rsp+88], r13		; t16
-	mov		[rsp+96], rax		; blocks_left
-	je		L(done_17)
-	mov		rdi, [rsp+40]		; key
-	mov		rcx, [rsp]		; counter
-	align	32
-LABEL(loop_16)
-
-	; the state
-	mov		ebx, 0x61707865		; x0 = 0x61707865
-	mov		ebp, 0x3320646e		; x1 = 0x3320646e
-	mov		r12d, 0x79622d32	; x2 = 0x79622d32
-	mov		r13d, 0x6b206574	; x3 = 0x6b206574
-	mov		r14d, [rdi]		; x4 = key[0]
-	mov		r15d, [rdi+4]		; x5 = key[4]
-	mov		esi, [rdi+8]		; x6 = key[8]
-	mov		r11d, [rdi+12]		; x7 = key[12]
-	mov		r10d, [rdi+16]		; x8 = key[16]
-	mov		eax, [rdi+20]		; x9 = key[20]
-	mov		edx, [rdi+24]		; x10 = key[24]
-	mov		edi, [rdi+28]		; x11 = key[28]
-	mov		r9d, [rcx]		; x12 = counter[0]
-	mov		r8d, [rcx+4]		; x13 = counter[4]
-	mov		[rsp+112], edi		; x11; x14 = counter[8]
-	mov		[rsp+116], edx		; x10
-	mov		edx, [rcx+8]
-	mov		edi, [rcx+12]		; x15 = counter[12]
-
-	; the rounds
-	mov		[rsp+120], eax		; x9; rounds = 10
-	mov		eax, 10
-	mov		[rsp+104], rax		; rounds_left = rounds
-	mov		ecx, [rsp+120]		; x9
+	cmp		rax, 1			; if blocks < 1
+	jb		L(done_17)
+LABEL(while_16)
+	vmovdqa64	xmm0, oword [rel loom_chacha20_poly1305_encrypt_avx512_vectors+144]	; a = vconst()
+	mov		rdi, [rsp+40]		; key; b = key[0]
+	vmovdqu64	xmm1, [rdi]
+	vmovdqu64	xmm2, [rdi+16]		; c = key[16]
+	mov		rsi, [rsp]		; counter; d = counter[0]
+	vmovdqu64	xmm3, [rsi]
+	vmovdqa64	xmm4, xmm0
+	vmovdqa64	xmm5, xmm1
+	vmovdqa64	xmm16, xmm2
+	vmovdqa64	xmm17, xmm3
+	mov		eax, 10			; turns = 10
 	align	32
 LABEL(loop_18)
-	add		ebx, r14d		; x0 += x4
-	xor		r9d, ebx		; x12 ^= x0
-	rol		r9d, 16			; x12 = rotl(x12, 16)
-	add		ebp, r15d		; x1 += x5
-	xor		r8d, ebp		; x13 ^= x1
-	rol		r8d, 16			; x13 = rotl(x13, 16)
-	add		r12d, esi		; x2 += x6
-	xor		edx, r12d		; x14 ^= x2
-	rol		edx, 16			; x14 = rotl(x14, 16)
-	add		r13d, r11d		; x3 += x7
-	xor		edi, r13d		; x15 ^= x3
-	rol		edi, 16			; x15 = rotl(x15, 16)
-	add		r10d, r9d		; x8 += x12
-	xor		r14d, r10d		; x4 ^= x8
-	rol		r14d, 12		; x4 = rotl(x4, 12)
-	add		ecx, r8d		; x9 += x13
-	xor		r15d, ecx		; x5 ^= x9
-	rol		r15d, 12		; x5 = rotl(x5, 12)
-	mov		[rsp+120], ecx		; x9; x10 += x14
-	mov		eax, [rsp+116]		; x10
-	add		eax, edx
-	xor		esi, eax		; x6 ^= x10
-	rol		esi, 12			; x6 = rotl(x6, 12)
-	mov		[rsp+116], eax		; x10; x11 += x15
-	mov		eax, [rsp+112]		; x11
-	add		eax, edi
-	xor		r11d, eax		; x7 ^= x11
-	rol		r11d, 12		; x7 = rotl(x7, 12)
-	add		ebx, r14d		; x0 += x4
-	xor		r9d, ebx		; x12 ^= x0
-	rol		r9d, 8			; x12 = rotl(x12, 8)
-	add		ebp, r15d		; x1 += x5
-	xor		r8d, ebp		; x13 ^= x1
-	rol		r8d, 8			; x13 = rotl(x13, 8)
-	add		r12d, esi		; x2 += x6
-	xor		edx, r12d		; x14 ^= x2
-	rol		edx, 8			; x14 = rotl(x14, 8)
-	add		r13d, r11d		; x3 += x7
-	xor		edi, r13d		; x15 ^= x3
-	rol		edi, 8			; x15 = rotl(x15, 8)
-	add		r10d, r9d		; x8 += x12
-	xor		r14d, r10d		; x4 ^= x8
-	rol		r14d, 7			; x4 = rotl(x4, 7)
-	mov		[rsp+124], r10d		; x8; x9 += x13
-	add		ecx, r8d
-	xor		r15d, ecx		; x5 ^= x9
-	rol		r15d, 7			; x5 = rotl(x5, 7)
-	mov		[rsp+120], ecx		; x9; x10 += x14
-	mov		r10d, [rsp+116]		; x10
-	add		r10d, edx
-	xor		esi, r10d		; x6 ^= x10
-	rol		esi, 7			; x6 = rotl(x6, 7)
-	add		eax, edi		; x11 += x15
-	xor		r11d, eax		; x7 ^= x11
-	rol		r11d, 7			; x7 = rotl(x7, 7)
-	add		ebx, r15d		; x0 += x5
-	xor		edi, ebx		; x15 ^= x0
-	rol		edi, 16			; x15 = rotl(x15, 16)
-	add		ebp, esi		; x1 += x6
-	xor		r9d, ebp		; x12 ^= x1
-	rol		r9d, 16			; x12 = rotl(x12, 16)
-	add		r12d, r11d		; x2 += x7
-	xor		r8d, r12d		; x13 ^= x2
-	rol		r8d, 16			; x13 = rotl(x13, 16)
-	add		r13d, r14d		; x3 += x4
-	xor		edx, r13d		; x14 ^= x3
-	rol		edx, 16			; x14 = rotl(x14, 16)
-	add		r10d, edi		; x10 += x15
-	xor		r15d, r10d		; x5 ^= x10
-	rol		r15d, 12		; x5 = rotl(x5, 12)
-	add		eax, r9d		; x11 += x12
-	xor		esi, eax		; x6 ^= x11
-	rol		esi, 12			; x6 = rotl(x6, 12)
-	mov		[rsp+112], eax		; x11; x8 += x13
-	mov		eax, [rsp+124]		; x8
-	add		eax, r8d
-	xor		r11d, eax		; x7 ^= x8
-	rol		r11d, 12		; x7 = rotl(x7, 12)
-	mov		[rsp+124], eax		; x8; x9 += x14
-	add		ecx, edx
-	xor		r14d, ecx		; x4 ^= x9
-	rol		r14d, 12		; x4 = rotl(x4, 12)
-	add		ebx, r15d		; x0 += x5
-	xor		edi, ebx		; x15 ^= x0
-	rol		edi, 8			; x15 = rotl(x15, 8)
-	add		ebp, esi		; x1 += x6
-	xor		r9d, ebp		; x12 ^= x1
-	rol		r9d, 8			; x12 = rotl(x12, 8)
-	add		r12d, r11d		; x2 += x7
-	xor		r8d, r12d		; x13 ^= x2
-	rol		r8d, 8			; x13 = rotl(x13, 8)
-	add		r13d, r14d		; x3 += x4
-	xor		edx, r13d		; x14 ^= x3
-	rol		edx, 8			; x14 = rotl(x14, 8)
-	add		r10d, edi		; x10 += x15
-	xor		r15d, r10d		; x5 ^= x10
-	rol		r15d, 7			; x5 = rotl(x5, 7)
-	mov		[rsp+116], r10d		; x10; x11 += x12
-	mov		eax, [rsp+112]		; x11
-	add		eax, r9d
-	xor		esi, eax		; x6 ^= x11
-	rol		esi, 7			; x6 = rotl(x6, 7)
-	mov		[rsp+112], eax		; x11; x8 += x13
-	mov		r10d, [rsp+124]		; x8
-	add		r10d, r8d
-	xor		r11d, r10d		; x7 ^= x8
-	rol		r11d, 7			; x7 = rotl(x7, 7)
-	add		ecx, edx		; x9 += x14
-	xor		r14d, ecx		; x4 ^= x9
-	rol		r14d, 7			; x4 = rotl(x4, 7)
-	sub		qword [rsp+104], 1	; rounds_left; rounds_left -= 1
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxorq		xmm17, xmm17, xmm4	; d ^= a
+	vprold		xmm17, xmm17, 16	; d = vrotl(d, 16)
+	vpaddd		xmm16, xmm16, xmm17	; c += d
+	vpxorq		xmm5, xmm5, xmm16	; b ^= c
+	vprold		xmm5, xmm5, 12		; b = vrotl(b, 12)
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxorq		xmm17, xmm17, xmm4	; d ^= a
+	vprold		xmm17, xmm17, 8		; d = vrotl(d, 8)
+	vpaddd		xmm16, xmm16, xmm17	; c += d
+	vpxorq		xmm5, xmm5, xmm16	; b ^= c
+	vprold		xmm5, xmm5, 7		; b = vrotl(b, 7)
+	vpshufd		xmm4, xmm4, 0x93	; a = vshuffle(a, (3, 0, 1, 2))
+	vpshufd		xmm16, xmm16, 0x39	; c = vshuffle(c, (1, 2, 3, 0))
+	vpshufd		xmm17, xmm17, 0x4e	; d = vshuffle(d, (2, 3, 0, 1))
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxorq		xmm17, xmm17, xmm4	; d ^= a
+	vprold		xmm17, xmm17, 16	; d = vrotl(d, 16)
+	vpaddd		xmm16, xmm16, xmm17	; c += d
+	vpxorq		xmm5, xmm5, xmm16	; b ^= c
+	vprold		xmm5, xmm5, 12		; b = vrotl(b, 12)
+	vpaddd		xmm4, xmm4, xmm5	; a += b
+	vpxorq		xmm17, xmm17, xmm4	; d ^= a
+	vprold		xmm17, xmm17, 8		; d = vrotl(d, 8)
+	vpaddd		xmm16, xmm16, xmm17	; c += d
+	vpxorq		xmm5, xmm5, xmm16	; b ^= c
+	vprold		xmm5, xmm5, 7		; b = vrotl(b, 7)
+	vpshufd		xmm4, xmm4, 0x39	; a = vshuffle(a, (1, 2, 3, 0))
+	vpshufd		xmm16, xmm16, 0x93	; c = vshuffle(c, (3, 0, 1, 2))
+	vpshufd		xmm17, xmm17, 0x4e	; d = vshuffle(d, (2, 3, 0, 1))
+	sub		rax, 1			; turns_left -= 1
 	jne		L(loop_18)
 LABEL(done_19)
-
-	; add the state before, and the text
-	add		ebx, 0x61707865		; x0 += 0x61707865
-	mov		[rsp+128], edi		; x15; x0 ^= in[0]
-	mov		rax, [rsp+16]		; in
-	xor		ebx, [rax]
-	add		ebp, 0x3320646e		; x1 += 0x3320646e
-	xor		ebp, [rax+4]		; x1 ^= in[4]
-	shl		rbp, 32			; x1 << 32
-	or		rbp, rbx		; (x1 << 32) | x0
-	mov		rbx, [rsp+24]		; out; out[0] = (x1 << 32) | x0
-	mov		[rbx], rbp
-	add		r12d, 0x79622d32	; x2 += 0x79622d32
-	xor		r12d, [rax+8]		; x2 ^= in[8]
-	add		r13d, 0x6b206574	; x3 += 0x6b206574
-	xor		r13d, [rax+12]		; x3 ^= in[12]
-	shl		r13, 32			; x3 << 32
-	or		r13, r12		; (x3 << 32) | x2
-	mov		[rbx+8], r13		; out[8] = (x3 << 32) | x2
-	mov		rdi, [rsp+40]		; key; x4 += key[0]
-	add		r14d, [rdi]
-	xor		r14d, [rax+16]		; x4 ^= in[16]
-	add		r15d, [rdi+4]		; x5 += key[4]
-	xor		r15d, [rax+20]		; x5 ^= in[20]
-	shl		r15, 32			; x5 << 32
-	or		r15, r14		; (x5 << 32) | x4
-	mov		[rbx+16], r15		; out[16] = (x5 << 32) | x4
-	add		esi, [rdi+8]		; x6 += key[8]
-	xor		esi, [rax+24]		; x6 ^= in[24]
-	add		r11d, [rdi+12]		; x7 += key[12]
-	xor		r11d, [rax+28]		; x7 ^= in[28]
-	shl		r11, 32			; x7 << 32
-	or		r11, rsi		; (x7 << 32) | x6
-	mov		[rbx+24], r11		; out[24] = (x7 << 32) | x6
-	add		r10d, [rdi+16]		; x8 += key[16]
-	xor		r10d, [rax+32]		; x8 ^= in[32]
-	add		ecx, [rdi+20]		; x9 += key[20]
-	xor		ecx, [rax+36]		; x9 ^= in[36]
-	shl		rcx, 32			; x9 << 32
-	or		rcx, r10		; (x9 << 32) | x8
-	mov		[rbx+32], rcx		; out[32] = (x9 << 32) | x8
-	mov		r10d, [rsp+116]		; x10; x10 += key[24]
-	add		r10d, [rdi+24]
-	xor		r10d, [rax+40]		; x10 ^= in[40]
-	mov		ecx, [rsp+112]		; x11; x11 += key[28]
-	add		ecx, [rdi+28]
-	xor		ecx, [rax+44]		; x11 ^= in[44]
-	shl		rcx, 32			; x11 << 32
-	or		rcx, r10		; (x11 << 32) | x10
-	mov		[rbx+40], rcx		; out[40] = (x11 << 32) | x10
-	mov		rcx, [rsp]		; counter; x12 += counter[0]
-	add		r9d, [rcx]
-	xor		r9d, [rax+48]		; x12 ^= in[48]
-	add		r8d, [rcx+4]		; x13 += counter[4]
-	xor		r8d, [rax+52]		; x13 ^= in[52]
-	shl		r8, 32			; x13 << 32
-	or		r8, r9			; (x13 << 32) | x12
-	mov		[rbx+48], r8		; out[48] = (x13 << 32) | x12
-	add		edx, [rcx+8]		; x14 += counter[8]
-	xor		edx, [rax+56]		; x14 ^= in[56]
-	mov		r8d, [rsp+128]		; x15; x15 += counter[12]
-	add		r8d, [rcx+12]
-	xor		r8d, [rax+60]		; x15 ^= in[60]
-	shl		r8, 32			; x15 << 32
-	or		r8, rdx			; (x15 << 32) | x14
-	mov		[rbx+56], r8		; out[56] = (x15 << 32) | x14
-
-	; the next counter
-	mov		edx, [rcx]		; counter[0]
-	lea		edx, [rdx+1]		; counter[0] + 1
-	mov		[rcx], edx		; counter[0] = counter[0] + 1
-	mov		r9, [rsp+72]		; t14; t14 += out[0]
-	add		r9, [rbx]
-	mov		r8, [rsp+80]		; t15; t15 += out[8] + carry
-	adc		r8, [rbx+8]
-	mov		r13, [rsp+88]		; t16; t16 += 1 + carry
-	adc		r13, 1
-	mov		rdx, r9			; t748, t749 = mul_wide(t14, t10)
-	mulx		r11, r10, [rsp+48]	; t10
-	mov		rdx, r8			; t750, t751 = mul_wide(t15, t13)
-	mulx		rsi, rdx, [rsp+64]	; t13
-	add		r10, rdx		; t748 += t750
-	adc		r11, rsi		; t749 += t751 + carry
-	mov		rdx, r9			; t754, t755 = mul_wide(t14, t11)
-	mulx		rsi, r9, [rsp+56]	; t11
-	mov		rdx, r8			; t756, t757 = mul_wide(t15, t10)
-	mulx		r8, rdx, [rsp+48]	; t10
-	add		r9, rdx			; t754 += t756
-	adc		rsi, r8			; t755 += t757 + carry
-	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+64]		; t13
-	add		r9, rdx			; t754 += (t16 * t13)
-	adc		rsi, 0			; t755 += 0 + carry
-	imul		r13, [rsp+48]		; t10; t16 *= t10
-	add		r9, r11			; t754 += t749
-	adc		r13, rsi		; t16 += t755 + carry
-	mov		rdx, r13		; t16 & -4
-	and		rdx, -4
-	mov		r8, r13			; t16 >> 2
-	shr		r8, 2
-	lea		rdx, [rdx+r8]		; t767 = (t16 & -4) + (t16 >> 2)
-	and		r13, 3			; t16 &= 3
-	add		r10, rdx		; t14 = t748 + t767
-	adc		r9, 0			; t15 = t754 + 0 + carry
-	adc		r13, 0			; t16 += 0 + carry
-	add		r10, [rbx+16]		; t14 += out[16]
-	adc		r9, [rbx+24]		; t15 += out[24] + carry
+	vpaddd		xmm4, xmm4, xmm0	; a += a
+	vpaddd		xmm5, xmm5, xmm1	; b += b
+	vpaddd		xmm16, xmm16, xmm2	; c += c
+	vpaddd		xmm17, xmm17, xmm3	; d += d
+	vmovdqa64	xmm0, oword [rel loom_chacha20_poly1305_encrypt_avx512_vectors+208]	; count = vconst()
+	vmovdqu64	xmm1, [rsi]		; counter[0]
+	vpaddd		xmm0, xmm1, xmm0	; counter[0] + count
+	vmovdqu64	[rsi], xmm0		; counter[0] = counter[0] + count
+	mov		r8, [rsp+16]		; in; a ^ in[0]
+	vpxorq		xmm0, xmm4, [r8]
+	mov		r9, [rsp+24]		; out; out[0] = a ^ in[0]
+	vmovdqu64	[r9], xmm0
+	vpxorq		xmm0, xmm5, [r8+16]	; b ^ in[16]
+	vmovdqu64	[r9+16], xmm0		; out[16] = b ^ in[16]
+	vpxorq		xmm0, xmm16, [r8+32]	; c ^ in[32]
+	vmovdqu64	[r9+32], xmm0		; out[32] = c ^ in[32]
+	vpxorq		xmm0, xmm17, [r8+48]	; d ^ in[48]
+	vmovdqu64	[r9+48], xmm0		; out[48] = d ^ in[48]
+	mov		rax, r9			; at = out
+	mov		ecx, 4			; 4
+	align	32
+LABEL(loop_20)
+	add		rbp, [rax]		; t14 += at[0]
+	adc		r12, [rax+8]		; t15 += at[8] + carry
 	adc		r13, 1			; t16 += 1 + carry
-	mov		rdx, r10		; t776, t777 = mul_wide(t14, t10)
-	mulx		r11, r8, [rsp+48]	; t10
-	mov		rdx, r9			; t778, t779 = mul_wide(t15, t13)
-	mulx		rsi, rdx, [rsp+64]	; t13
-	add		r8, rdx			; t776 += t778
-	adc		r11, rsi		; t777 += t779 + carry
-	mov		rdx, r10		; t782, t783 = mul_wide(t14, t11)
-	mulx		rsi, r10, [rsp+56]	; t11
-	mov		rdx, r9			; t784, t785 = mul_wide(t15, t10)
-	mulx		r9, rdx, [rsp+48]	; t10
-	add		r10, rdx		; t782 += t784
-	adc		rsi, r9			; t783 += t785 + carry
+	mov		rdx, rbp		; t691, t692 = mul_wide(t14, t10)
+	mulx		rdi, rsi, r10
+	mov		rdx, r12		; t693, t694 = mul_wide(t15, t13)
+	mulx		r14, rdx, r11
+	add		rsi, rdx		; t691 += t693
+	adc		rdi, r14		; t692 += t694 + carry
+	mov		rdx, rbp		; t697, t698 = mul_wide(t14, t11)
+	mulx		rbp, r14, rbx
+	mov		rdx, r12		; t699, t700 = mul_wide(t15, t10)
+	mulx		r12, rdx, r10
+	add		r14, rdx		; t697 += t699
+	adc		rbp, r12		; t698 += t700 + carry
 	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+64]		; t13
-	add		r10, rdx		; t782 += (t16 * t13)
-	adc		rsi, 0			; t783 += 0 + carry
-	imul		r13, [rsp+48]		; t10; t16 *= t10
-	add		r10, r11		; t782 += t777
-	adc		r13, rsi		; t16 += t783 + carry
+	imul		rdx, r11
+	add		r14, rdx		; t697 += (t16 * t13)
+	adc		rbp, 0			; t698 += 0 + carry
+	imul		r13, r10		; t16 *= t10
+	add		r14, rdi		; t697 += t692
+	adc		r13, rbp		; t16 += t698 + carry
+	mov		rbp, rsi		; t14 = t691
+	mov		r12, r14		; t15 = t697
 	mov		rdx, r13		; t16 & -4
 	and		rdx, -4
-	mov		r9, r13			; t16 >> 2
-	shr		r9, 2
-	lea		rdx, [rdx+r9]		; t795 = (t16 & -4) + (t16 >> 2)
+	mov		rsi, r13		; t16 >> 2
+	shr		rsi, 2
+	lea		rdx, [rdx+rsi]		; t710 = (t16 & -4) + (t16 >> 2)
 	and		r13, 3			; t16 &= 3
-	add		r8, rdx			; t14 = t776 + t795
-	adc		r10, 0			; t15 = t782 + 0 + carry
+	add		rbp, rdx		; t14 = t691 + t710
+	adc		r12, 0			; t15 = t697 + 0 + carry
 	adc		r13, 0			; t16 += 0 + carry
-	add		r8, [rbx+32]		; t14 += out[32]
-	adc		r10, [rbx+40]		; t15 += out[40] + carry
-	adc		r13, 1			; t16 += 1 + carry
-	mov		rdx, r8			; t804, t805 = mul_wide(t14, t10)
-	mulx		r11, r9, [rsp+48]	; t10
-	mov		rdx, r10		; t806, t807 = mul_wide(t15, t13)
-	mulx		rsi, rdx, [rsp+64]	; t13
-	add		r9, rdx			; t804 += t806
-	adc		r11, rsi		; t805 += t807 + carry
-	mov		rdx, r8			; t810, t811 = mul_wide(t14, t11)
-	mulx		rsi, r8, [rsp+56]	; t11
-	mov		rdx, r10		; t812, t813 = mul_wide(t15, t10)
-	mulx		r10, rdx, [rsp+48]	; t10
-	add		r8, rdx			; t810 += t812
-	adc		rsi, r10		; t811 += t813 + carry
-	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+64]		; t13
-	add		r8, rdx			; t810 += (t16 * t13)
-	adc		rsi, 0			; t811 += 0 + carry
-	imul		r13, [rsp+48]		; t10; t16 *= t10
-	add		r8, r11			; t810 += t805
-	adc		r13, rsi		; t16 += t811 + carry
-	mov		rdx, r13		; t16 & -4
-	and		rdx, -4
-	mov		r10, r13		; t16 >> 2
-	shr		r10, 2
-	lea		rdx, [rdx+r10]		; t823 = (t16 & -4) + (t16 >> 2)
-	and		r13, 3			; t16 &= 3
-	add		r9, rdx			; t14 = t804 + t823
-	adc		r8, 0			; t15 = t810 + 0 + carry
-	adc		r13, 0			; t16 += 0 + carry
-	add		r9, [rbx+48]		; t14 += out[48]
-	adc		r8, [rbx+56]		; t15 += out[56] + carry
-	adc		r13, 1			; t16 += 1 + carry
-	mov		rdx, r9			; t832, t833 = mul_wide(t14, t10)
-	mulx		r10, rbp, [rsp+48]	; t10
-	mov		rdx, r8			; t834, t835 = mul_wide(t15, t13)
-	mulx		r11, rdx, [rsp+64]	; t13
-	add		rbp, rdx		; t832 += t834
-	adc		r10, r11		; t833 += t835 + carry
-	mov		rdx, r9			; t838, t839 = mul_wide(t14, t11)
-	mulx		r9, r12, [rsp+56]	; t11
-	mov		rdx, r8			; t840, t841 = mul_wide(t15, t10)
-	mulx		r8, rdx, [rsp+48]	; t10
-	add		r12, rdx		; t838 += t840
-	adc		r9, r8			; t839 += t841 + carry
-	mov		rdx, r13		; t16 * t13
-	imul		rdx, [rsp+64]		; t13
-	add		r12, rdx		; t838 += (t16 * t13)
-	adc		r9, 0			; t839 += 0 + carry
-	imul		r13, [rsp+48]		; t10; t16 *= t10
-	add		r12, r10		; t838 += t833
-	adc		r13, r9			; t16 += t839 + carry
-	mov		rdx, r13		; t16 & -4
-	and		rdx, -4
-	mov		r8, r13			; t16 >> 2
-	shr		r8, 2
-	lea		rdx, [rdx+r8]		; t851 = (t16 & -4) + (t16 >> 2)
-	and		r13, 3			; t16 &= 3
-	add		rbp, rdx		; t14 = t832 + t851
-	adc		r12, 0			; t15 = t838 + 0 + carry
-	adc		r13, 0			; t16 += 0 + carry
-	add		rax, 64			; in += 64
-	add		rbx, 64			; out += 64
-	mov		rdx, [rsp+96]		; blocks_left; blocks_left -= 1
-	sub		rdx, 1
-	mov		[rsp+16], rax		; in
-	mov		[rsp+24], rbx		; out
-	mov		[rsp+72], rbp		; t14
-	mov		[rsp+80], r12		; t15
-	mov		[rsp+88], r13		; t16
-	mov		[rsp+96], rdx		; blocks_left
-	jne		L(loop_16)
+	add		rax, 16			; at += 16
+	sub		rcx, 1			; left -= 1
+	jne		L(loop_20)
+LABEL(done_21)
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	mov		rax, [rsp+32]		; blocks; blocks += 0xffffffffffffffff
+	add		rax, -1
+	cmp		rax, 1			; if blocks >= 1
+	mov		[rsp+16], r8		; in
+	mov		[rsp+24], r9		; out
+	mov		[rsp+32], rax		; blocks
+	jae		L(while_16)
 LABEL(done_17)
 	mov		rax, rbp
 	mov		rcx, r12
@@ -1626,25 +1382,18 @@ LABEL(done_17)
 	xor		r9d, r9d
 	xor		r10d, r10d
 	xor		r11d, r11d
-	vmovdqu		[rsp+48], xmm0
-	vmovdqu		[rsp+64], xmm0
-	vmovdqu		[rsp+80], xmm0
-	vmovdqu		[rsp+112], xmm0
-	mov		[rsp+128], eax
-	add		rsp, 136
-LABEL(unwind8)
-	pop		r15
-LABEL(unwind9)
+	add		rsp, 48
+LABEL(unwind7)
 	pop		r14
-LABEL(unwind10)
+LABEL(unwind8)
 	pop		r13
-LABEL(unwind11)
+LABEL(unwind9)
 	pop		r12
-LABEL(unwind12)
+LABEL(unwind10)
 	pop		rbp
-LABEL(unwind13)
+LABEL(unwind11)
 	pop		rbx
-LABEL(unwind14)
+LABEL(unwind12)
 %else
 	vpxord		xmm16, xmm16, xmm16
 	vpxord		xmm17, xmm17, xmm17
@@ -1666,23 +1415,17 @@ LABEL(unwind14)
 	xor		r9d, r9d
 	xor		r10d, r10d
 	xor		r11d, r11d
-	vmovdqu		[rsp+48], xmm0
-	vmovdqu		[rsp+64], xmm0
-	vmovdqu		[rsp+80], xmm0
-	vmovdqu		[rsp+112], xmm0
-	mov		[rsp+128], eax
-	vmovaps		xmm6, [rsp+144]
-	vmovaps		xmm7, [rsp+160]
-	vmovaps		xmm8, [rsp+176]
-	vmovaps		xmm9, [rsp+192]
-	vmovaps		xmm10, [rsp+208]
-	vmovaps		xmm11, [rsp+224]
-	vmovaps		xmm12, [rsp+240]
-	vmovaps		xmm13, [rsp+256]
-	vmovaps		xmm14, [rsp+272]
-	vmovaps		xmm15, [rsp+288]
-	add		rsp, 312
-	pop		r15
+	vmovaps		xmm6, [rsp+48]
+	vmovaps		xmm7, [rsp+64]
+	vmovaps		xmm8, [rsp+80]
+	vmovaps		xmm9, [rsp+96]
+	vmovaps		xmm10, [rsp+112]
+	vmovaps		xmm11, [rsp+128]
+	vmovaps		xmm12, [rsp+144]
+	vmovaps		xmm13, [rsp+160]
+	vmovaps		xmm14, [rsp+176]
+	vmovaps		xmm15, [rsp+192]
+	add		rsp, 208
 	pop		r14
 	pop		r13
 	pop		r12
@@ -1699,7 +1442,7 @@ LABEL(end)
 	dd	20				; CIE: length, id
 	dd	0
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	100				; FDE: length, distance to the CIE, start, length of the code
+	dd	92				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
 	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
@@ -1709,25 +1452,23 @@ LABEL(end)
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xc0, 0x01
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x60
 	db	0x04
-	dd	AT(unwind8) - AT(unwind7)
-	db	0x0e, 0x38
-	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
-	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
-	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
-	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
-	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
-	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
-	db	0x00
+	dd	AT(unwind7) - AT(unwind6)
+	db	0x0e, 0x30
+	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x08, 0xc3
+	db	0x00, 0x00, 0x00, 0x00, 0x00
 
 %elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	92				; FDE: length, distance to the CIE, start, length of the code
+	dd	84				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
 	dd	loom_chacha20_poly1305_encrypt_avx512 - $
 	dd	AT(end)
@@ -1737,18 +1478,16 @@ LABEL(end)
 	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xc0, 0x01
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x60
 	db	0x04
-	dd	AT(unwind8) - AT(unwind7)
-	db	0x0e, 0x38
-	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
-	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
-	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
-	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
-	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
-	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
-	db	0x00
+	dd	AT(unwind7) - AT(unwind6)
+	db	0x0e, 0x30
+	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x08, 0xc3
+	db	0x00, 0x00, 0x00, 0x00, 0x00
 
 %elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
@@ -1758,37 +1497,37 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_chacha20_poly1305_encrypt_avx512_unwind:
-	db	1, AT(unwind1), 30, 0
-	db	AT(unwind2), 0xf8		; save xmm15 at 288
-	dw	18
-	db	AT(unwind3), 0xe8		; save xmm14 at 272
-	dw	17
-	db	AT(unwind4), 0xd8		; save xmm13 at 256
-	dw	16
-	db	AT(unwind5), 0xc8		; save xmm12 at 240
-	dw	15
-	db	AT(unwind6), 0xb8		; save xmm11 at 224
-	dw	14
-	db	AT(unwind7), 0xa8		; save xmm10 at 208
-	dw	13
-	db	AT(unwind8), 0x98		; save xmm9 at 192
+	db	1, AT(unwind1), 29, 0
+	db	AT(unwind2), 0xf8		; save xmm15 at 192
 	dw	12
-	db	AT(unwind9), 0x88		; save xmm8 at 176
+	db	AT(unwind3), 0xe8		; save xmm14 at 176
 	dw	11
-	db	AT(unwind10), 0x78		; save xmm7 at 160
+	db	AT(unwind4), 0xd8		; save xmm13 at 160
 	dw	10
-	db	AT(unwind11), 0x68		; save xmm6 at 144
+	db	AT(unwind5), 0xc8		; save xmm12 at 144
 	dw	9
-	db	AT(unwind12), 0x01		; alloc 312 bytes
-	dw	39
-	db	AT(unwind13), 0xf0		; push r15
-	db	AT(unwind14), 0xe0		; push r14
-	db	AT(unwind15), 0xd0		; push r13
-	db	AT(unwind16), 0xc0		; push r12
-	db	AT(unwind17), 0x70		; push rdi
-	db	AT(unwind18), 0x60		; push rsi
-	db	AT(unwind19), 0x50		; push rbp
-	db	AT(unwind20), 0x30		; push rbx
+	db	AT(unwind6), 0xb8		; save xmm11 at 128
+	dw	8
+	db	AT(unwind7), 0xa8		; save xmm10 at 112
+	dw	7
+	db	AT(unwind8), 0x98		; save xmm9 at 96
+	dw	6
+	db	AT(unwind9), 0x88		; save xmm8 at 80
+	dw	5
+	db	AT(unwind10), 0x78		; save xmm7 at 64
+	dw	4
+	db	AT(unwind11), 0x68		; save xmm6 at 48
+	dw	3
+	db	AT(unwind12), 0x01		; alloc 208 bytes
+	dw	26
+	db	AT(unwind13), 0xe0		; push r14
+	db	AT(unwind14), 0xd0		; push r13
+	db	AT(unwind15), 0xc0		; push r12
+	db	AT(unwind16), 0x70		; push rdi
+	db	AT(unwind17), 0x60		; push rsi
+	db	AT(unwind18), 0x50		; push rbp
+	db	AT(unwind19), 0x30		; push rbx
+	dw	0
 %endif
 
 %ifidn __OUTPUT_FORMAT__, win64

@@ -23,10 +23,11 @@
 ;   out        r9     writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: blocks r10, turns rax, turns_left rax and r8, x12 xmm7 and r14, x15 xmm8,
-;            count xmm7 and xmm0, at rcx, d xmm3 and xmm11, x7 r12, x13 r15, rounds rax.
-; In the frame: key, counter, h, in, out, blocks, x7 to x15, blocks_left, rounds_left.
-; Frame: 760 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Registers: x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
+;            x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, turns rax, turns_left rax and r8,
+;            x12 xmm7, x15 xmm8, count xmm7 and xmm0, at rcx.
+; In the frame: key, counter, h, in, out, blocks, x7 to x15.
+; Frame: 680 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: ssse3 (x86_64 ssse3); convention: win64.
 ;
@@ -38,10 +39,11 @@
 ;   out        stack  writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: r rdx, blocks r10, turns rax, turns_left rax and r8, x12 xmm7 and r14, x15 xmm8,
-;            count xmm7 and xmm0, at rcx, d xmm3 and xmm11, x7 r12, x13 r15, rounds rax.
-; In the frame: key, counter, h, in, out, blocks, x7 to x15, blocks_left, rounds_left.
-; Frame: 952 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Registers: r rdx, x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
+;            x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, turns rax, turns_left rax and r8,
+;            x12 xmm7, x15 xmm8, count xmm7 and xmm0, at rcx.
+; In the frame: key, counter, h, in, out, blocks, x7 to x15.
+; Frame: 856 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -109,9 +111,9 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push		r15
 LABEL(unwind6)
-	sub		rsp, 712
+	sub		rsp, 632
 LABEL(unwind7)
-	mov		r10, [rsp+768]		; argument blocks
+	mov		r10, [rsp+688]		; argument blocks
 %else
 LABEL(unwind20)
 	push		rbp
@@ -128,36 +130,36 @@ LABEL(unwind15)
 LABEL(unwind14)
 	push		r15
 LABEL(unwind13)
-	sub		rsp, 888
+	sub		rsp, 792
 LABEL(unwind12)
-	movaps		[rsp+720], xmm6
+	movaps		[rsp+624], xmm6
 LABEL(unwind11)
-	movaps		[rsp+736], xmm7
+	movaps		[rsp+640], xmm7
 LABEL(unwind10)
-	movaps		[rsp+752], xmm8
+	movaps		[rsp+656], xmm8
 LABEL(unwind9)
-	movaps		[rsp+768], xmm9
+	movaps		[rsp+672], xmm9
 LABEL(unwind8)
-	movaps		[rsp+784], xmm10
+	movaps		[rsp+688], xmm10
 LABEL(unwind7)
-	movaps		[rsp+800], xmm11
+	movaps		[rsp+704], xmm11
 LABEL(unwind6)
-	movaps		[rsp+816], xmm12
+	movaps		[rsp+720], xmm12
 LABEL(unwind5)
-	movaps		[rsp+832], xmm13
+	movaps		[rsp+736], xmm13
 LABEL(unwind4)
-	movaps		[rsp+848], xmm14
+	movaps		[rsp+752], xmm14
 LABEL(unwind3)
-	movaps		[rsp+864], xmm15
+	movaps		[rsp+768], xmm15
 LABEL(unwind2)
 LABEL(unwind1)
 	mov		rdi, rcx
 	mov		rsi, rdx
 	mov		rdx, r8
 	mov		rcx, r9
-	mov		r8, [rsp+992]		; argument in
-	mov		r9, [rsp+1000]		; argument out
-	mov		r10, [rsp+1008]		; argument blocks
+	mov		r8, [rsp+896]		; argument in
+	mov		r9, [rsp+904]		; argument out
+	mov		r10, [rsp+912]		; argument blocks
 %endif
 	mov		rax, [rdx]		; r[0]
 	mov		r11, 0xffffffc0fffffff	; t10 = r[0] & 0xffffffc0fffffff
@@ -1435,388 +1437,144 @@ LABEL(done_15)
 	mov		[rsp+608], r10		; blocks
 	jae		L(while_10)
 LABEL(done_11)
-	test		r10, r10		; if blocks_left == 0
-	mov		[rsp+624], rbx		; t10
-	mov		[rsp+632], r11		; t11
-	mov		[rsp+640], rbp		; t13
-	mov		[rsp+648], r12		; t14
-	mov		[rsp+656], r13		; t15
-	mov		[rsp+664], r14		; t16
-	mov		[rsp+672], r10		; blocks_left
-	je		L(done_17)
-	mov		rdi, [rsp+616]		; key
-	mov		rsi, [rsp+576]		; counter
-	align	32
-LABEL(loop_16)
-
-	; the state
-	mov		edx, 0x61707865		; x0 = 0x61707865
-	mov		r8d, 0x3320646e		; x1 = 0x3320646e
-	mov		r9d, 0x79622d32		; x2 = 0x79622d32
-	mov		r10d, 0x6b206574	; x3 = 0x6b206574
-	mov		r11d, [rdi]		; x4 = key[0]
-	mov		ebx, [rdi+4]		; x5 = key[4]
-	mov		ebp, [rdi+8]		; x6 = key[8]
-	mov		r12d, [rdi+12]		; x7 = key[12]
-	mov		r13d, [rdi+16]		; x8 = key[16]
-	mov		eax, [rdi+20]		; x9 = key[20]
-	mov		ecx, [rdi+24]		; x10 = key[24]
-	mov		edi, [rdi+28]		; x11 = key[28]
-	mov		r14d, [rsi]		; x12 = counter[0]
-	mov		r15d, [rsi+4]		; x13 = counter[4]
-	mov		[rsp+688], edi		; x11; x14 = counter[8]
-	mov		[rsp+692], ecx		; x10
-	mov		ecx, [rsi+8]
-	mov		esi, [rsi+12]		; x15 = counter[12]
-
-	; the rounds
-	mov		[rsp+696], eax		; x9; rounds = 10
-	mov		eax, 10
-	mov		[rsp+680], rax		; rounds_left = rounds
-	mov		eax, [rsp+696]		; x9
+	cmp		r10, 1			; if blocks < 1
+	jb		L(done_17)
+LABEL(while_16)
+	movdqa		xmm0, oword [rel loom_chacha20_poly1305_encrypt_ssse3_vectors+128]	; a = vconst()
+	mov		rdi, [rsp+616]		; key; b = key[0]
+	movdqu		xmm1, [rdi]
+	movdqu		xmm2, [rdi+16]		; c = key[16]
+	mov		rsi, [rsp+576]		; counter; d = counter[0]
+	movdqu		xmm3, [rsi]
+	movdqa		xmm4, xmm0
+	movdqa		xmm5, xmm1
+	movdqa		xmm6, xmm2
+	movdqa		xmm7, xmm3
+	mov		eax, 10			; turns = 10
 	align	32
 LABEL(loop_18)
-	add		edx, r11d		; x0 += x4
-	xor		r14d, edx		; x12 ^= x0
-	rol		r14d, 16		; x12 = rotl(x12, 16)
-	add		r8d, ebx		; x1 += x5
-	xor		r15d, r8d		; x13 ^= x1
-	rol		r15d, 16		; x13 = rotl(x13, 16)
-	add		r9d, ebp		; x2 += x6
-	xor		ecx, r9d		; x14 ^= x2
-	rol		ecx, 16			; x14 = rotl(x14, 16)
-	add		r10d, r12d		; x3 += x7
-	xor		esi, r10d		; x15 ^= x3
-	rol		esi, 16			; x15 = rotl(x15, 16)
-	add		r13d, r14d		; x8 += x12
-	xor		r11d, r13d		; x4 ^= x8
-	rol		r11d, 12		; x4 = rotl(x4, 12)
-	add		eax, r15d		; x9 += x13
-	xor		ebx, eax		; x5 ^= x9
-	rol		ebx, 12			; x5 = rotl(x5, 12)
-	mov		[rsp+696], eax		; x9; x10 += x14
-	mov		eax, [rsp+692]		; x10
-	add		eax, ecx
-	xor		ebp, eax		; x6 ^= x10
-	rol		ebp, 12			; x6 = rotl(x6, 12)
-	mov		[rsp+692], eax		; x10; x11 += x15
-	add		edi, esi
-	xor		r12d, edi		; x7 ^= x11
-	rol		r12d, 12		; x7 = rotl(x7, 12)
-	add		edx, r11d		; x0 += x4
-	xor		r14d, edx		; x12 ^= x0
-	rol		r14d, 8			; x12 = rotl(x12, 8)
-	add		r8d, ebx		; x1 += x5
-	xor		r15d, r8d		; x13 ^= x1
-	rol		r15d, 8			; x13 = rotl(x13, 8)
-	add		r9d, ebp		; x2 += x6
-	xor		ecx, r9d		; x14 ^= x2
-	rol		ecx, 8			; x14 = rotl(x14, 8)
-	add		r10d, r12d		; x3 += x7
-	xor		esi, r10d		; x15 ^= x3
-	rol		esi, 8			; x15 = rotl(x15, 8)
-	add		r13d, r14d		; x8 += x12
-	xor		r11d, r13d		; x4 ^= x8
-	rol		r11d, 7			; x4 = rotl(x4, 7)
-	mov		[rsp+700], r13d		; x8; x9 += x13
-	mov		eax, [rsp+696]		; x9
-	add		eax, r15d
-	xor		ebx, eax		; x5 ^= x9
-	rol		ebx, 7			; x5 = rotl(x5, 7)
-	mov		[rsp+696], eax		; x9; x10 += x14
-	mov		r13d, [rsp+692]		; x10
-	add		r13d, ecx
-	xor		ebp, r13d		; x6 ^= x10
-	rol		ebp, 7			; x6 = rotl(x6, 7)
-	add		edi, esi		; x11 += x15
-	xor		r12d, edi		; x7 ^= x11
-	rol		r12d, 7			; x7 = rotl(x7, 7)
-	add		edx, ebx		; x0 += x5
-	xor		esi, edx		; x15 ^= x0
-	rol		esi, 16			; x15 = rotl(x15, 16)
-	add		r8d, ebp		; x1 += x6
-	xor		r14d, r8d		; x12 ^= x1
-	rol		r14d, 16		; x12 = rotl(x12, 16)
-	add		r9d, r12d		; x2 += x7
-	xor		r15d, r9d		; x13 ^= x2
-	rol		r15d, 16		; x13 = rotl(x13, 16)
-	add		r10d, r11d		; x3 += x4
-	xor		ecx, r10d		; x14 ^= x3
-	rol		ecx, 16			; x14 = rotl(x14, 16)
-	add		r13d, esi		; x10 += x15
-	xor		ebx, r13d		; x5 ^= x10
-	rol		ebx, 12			; x5 = rotl(x5, 12)
-	add		edi, r14d		; x11 += x12
-	xor		ebp, edi		; x6 ^= x11
-	rol		ebp, 12			; x6 = rotl(x6, 12)
-	mov		[rsp+688], edi		; x11; x8 += x13
-	mov		eax, [rsp+700]		; x8
-	add		eax, r15d
-	xor		r12d, eax		; x7 ^= x8
-	rol		r12d, 12		; x7 = rotl(x7, 12)
-	mov		[rsp+700], eax		; x8; x9 += x14
-	mov		eax, [rsp+696]		; x9
-	add		eax, ecx
-	xor		r11d, eax		; x4 ^= x9
-	rol		r11d, 12		; x4 = rotl(x4, 12)
-	add		edx, ebx		; x0 += x5
-	xor		esi, edx		; x15 ^= x0
-	rol		esi, 8			; x15 = rotl(x15, 8)
-	add		r8d, ebp		; x1 += x6
-	xor		r14d, r8d		; x12 ^= x1
-	rol		r14d, 8			; x12 = rotl(x12, 8)
-	add		r9d, r12d		; x2 += x7
-	xor		r15d, r9d		; x13 ^= x2
-	rol		r15d, 8			; x13 = rotl(x13, 8)
-	add		r10d, r11d		; x3 += x4
-	xor		ecx, r10d		; x14 ^= x3
-	rol		ecx, 8			; x14 = rotl(x14, 8)
-	add		r13d, esi		; x10 += x15
-	xor		ebx, r13d		; x5 ^= x10
-	rol		ebx, 7			; x5 = rotl(x5, 7)
-	mov		[rsp+692], r13d		; x10; x11 += x12
-	add		edi, r14d
-	xor		ebp, edi		; x6 ^= x11
-	rol		ebp, 7			; x6 = rotl(x6, 7)
-	mov		[rsp+688], edi		; x11; x8 += x13
-	mov		r13d, [rsp+700]		; x8
-	add		r13d, r15d
-	xor		r12d, r13d		; x7 ^= x8
-	rol		r12d, 7			; x7 = rotl(x7, 7)
-	add		eax, ecx		; x9 += x14
-	xor		r11d, eax		; x4 ^= x9
-	rol		r11d, 7			; x4 = rotl(x4, 7)
-	sub		qword [rsp+680], 1	; rounds_left; rounds_left -= 1
+	paddd		xmm4, xmm5		; a += b
+	pxor		xmm7, xmm4		; d ^= a
+	pshufb		xmm7, oword [rel loom_chacha20_poly1305_encrypt_ssse3_vectors+80]	; d = vrotl(d, 16)
+	paddd		xmm6, xmm7		; c += d
+	pxor		xmm5, xmm6		; b ^= c
+	movdqa		xmm8, xmm5		; b = vrotl(b, 12)
+	pslld		xmm8, 12
+	psrld		xmm5, 20
+	por		xmm5, xmm8
+	paddd		xmm4, xmm5		; a += b
+	pxor		xmm7, xmm4		; d ^= a
+	pshufb		xmm7, oword [rel loom_chacha20_poly1305_encrypt_ssse3_vectors+96]	; d = vrotl(d, 8)
+	paddd		xmm6, xmm7		; c += d
+	pxor		xmm5, xmm6		; b ^= c
+	movdqa		xmm8, xmm5		; b = vrotl(b, 7)
+	pslld		xmm8, 7
+	psrld		xmm5, 25
+	por		xmm5, xmm8
+	pshufd		xmm4, xmm4, 0x93	; a = vshuffle(a, (3, 0, 1, 2))
+	pshufd		xmm6, xmm6, 0x39	; c = vshuffle(c, (1, 2, 3, 0))
+	pshufd		xmm7, xmm7, 0x4e	; d = vshuffle(d, (2, 3, 0, 1))
+	paddd		xmm4, xmm5		; a += b
+	pxor		xmm7, xmm4		; d ^= a
+	pshufb		xmm7, oword [rel loom_chacha20_poly1305_encrypt_ssse3_vectors+80]	; d = vrotl(d, 16)
+	paddd		xmm6, xmm7		; c += d
+	pxor		xmm5, xmm6		; b ^= c
+	movdqa		xmm8, xmm5		; b = vrotl(b, 12)
+	pslld		xmm8, 12
+	psrld		xmm5, 20
+	por		xmm5, xmm8
+	paddd		xmm4, xmm5		; a += b
+	pxor		xmm7, xmm4		; d ^= a
+	pshufb		xmm7, oword [rel loom_chacha20_poly1305_encrypt_ssse3_vectors+96]	; d = vrotl(d, 8)
+	paddd		xmm6, xmm7		; c += d
+	pxor		xmm5, xmm6		; b ^= c
+	movdqa		xmm8, xmm5		; b = vrotl(b, 7)
+	pslld		xmm8, 7
+	psrld		xmm5, 25
+	por		xmm5, xmm8
+	pshufd		xmm4, xmm4, 0x39	; a = vshuffle(a, (1, 2, 3, 0))
+	pshufd		xmm6, xmm6, 0x93	; c = vshuffle(c, (3, 0, 1, 2))
+	pshufd		xmm7, xmm7, 0x4e	; d = vshuffle(d, (2, 3, 0, 1))
+	sub		rax, 1			; turns_left -= 1
 	jne		L(loop_18)
 LABEL(done_19)
-
-	; add the state before, and the text
-	add		edx, 0x61707865		; x0 += 0x61707865
-	mov		[rsp+704], esi		; x15; x0 ^= in[0]
-	mov		[rsp+708], ecx		; x14
-	mov		rcx, [rsp+592]		; in
-	xor		edx, [rcx]
-	add		r8d, 0x3320646e		; x1 += 0x3320646e
-	xor		r8d, [rcx+4]		; x1 ^= in[4]
-	shl		r8, 32			; x1 << 32
-	mov		rsi, r8			; (x1 << 32) | x0
-	or		rsi, rdx
-	mov		r8, [rsp+600]		; out; out[0] = (x1 << 32) | x0
-	mov		[r8], rsi
-	add		r9d, 0x79622d32		; x2 += 0x79622d32
-	xor		r9d, [rcx+8]		; x2 ^= in[8]
-	add		r10d, 0x6b206574	; x3 += 0x6b206574
-	xor		r10d, [rcx+12]		; x3 ^= in[12]
-	shl		r10, 32			; x3 << 32
-	or		r10, r9			; (x3 << 32) | x2
-	mov		[r8+8], r10		; out[8] = (x3 << 32) | x2
-	mov		rdi, [rsp+616]		; key; x4 += key[0]
-	add		r11d, [rdi]
-	xor		r11d, [rcx+16]		; x4 ^= in[16]
-	add		ebx, [rdi+4]		; x5 += key[4]
-	xor		ebx, [rcx+20]		; x5 ^= in[20]
-	shl		rbx, 32			; x5 << 32
-	or		rbx, r11		; (x5 << 32) | x4
-	mov		[r8+16], rbx		; out[16] = (x5 << 32) | x4
-	add		ebp, [rdi+8]		; x6 += key[8]
-	xor		ebp, [rcx+24]		; x6 ^= in[24]
-	add		r12d, [rdi+12]		; x7 += key[12]
-	xor		r12d, [rcx+28]		; x7 ^= in[28]
-	shl		r12, 32			; x7 << 32
-	or		r12, rbp		; (x7 << 32) | x6
-	mov		[r8+24], r12		; out[24] = (x7 << 32) | x6
-	add		r13d, [rdi+16]		; x8 += key[16]
-	xor		r13d, [rcx+32]		; x8 ^= in[32]
-	add		eax, [rdi+20]		; x9 += key[20]
-	xor		eax, [rcx+36]		; x9 ^= in[36]
-	shl		rax, 32			; x9 << 32
-	or		rax, r13		; (x9 << 32) | x8
-	mov		[r8+32], rax		; out[32] = (x9 << 32) | x8
-	mov		r13d, [rsp+692]		; x10; x10 += key[24]
-	add		r13d, [rdi+24]
-	xor		r13d, [rcx+40]		; x10 ^= in[40]
-	mov		eax, [rsp+688]		; x11; x11 += key[28]
-	add		eax, [rdi+28]
-	xor		eax, [rcx+44]		; x11 ^= in[44]
-	shl		rax, 32			; x11 << 32
-	or		rax, r13		; (x11 << 32) | x10
-	mov		[r8+40], rax		; out[40] = (x11 << 32) | x10
-	mov		rsi, [rsp+576]		; counter; x12 += counter[0]
-	add		r14d, [rsi]
-	xor		r14d, [rcx+48]		; x12 ^= in[48]
-	add		r15d, [rsi+4]		; x13 += counter[4]
-	xor		r15d, [rcx+52]		; x13 ^= in[52]
-	shl		r15, 32			; x13 << 32
-	or		r15, r14		; (x13 << 32) | x12
-	mov		[r8+48], r15		; out[48] = (x13 << 32) | x12
-	mov		eax, [rsp+708]		; x14; x14 += counter[8]
-	add		eax, [rsi+8]
-	xor		eax, [rcx+56]		; x14 ^= in[56]
-	mov		edx, [rsp+704]		; x15; x15 += counter[12]
-	add		edx, [rsi+12]
-	xor		edx, [rcx+60]		; x15 ^= in[60]
-	shl		rdx, 32			; x15 << 32
-	or		rdx, rax		; (x15 << 32) | x14
-	mov		[r8+56], rdx		; out[56] = (x15 << 32) | x14
-
-	; the next counter
-	mov		eax, [rsi]		; counter[0]
-	lea		eax, [rax+1]		; counter[0] + 1
-	mov		[rsi], eax		; counter[0] = counter[0] + 1
-	mov		r9, [rsp+648]		; t14; t14 += out[0]
-	add		r9, [r8]
-	mov		r10, [rsp+656]		; t15; t15 += out[8] + carry
-	adc		r10, [r8+8]
-	mov		r14, [rsp+664]		; t16; t16 += 1 + carry
-	adc		r14, 1
-	mov		rax, r9			; t605, t606 = mul_wide(t14, t10)
-	mul		qword [rsp+624]		; t10
-	mov		r11, rax
-	mov		rbx, rdx
-	mov		rax, r10		; t607, t608 = mul_wide(t15, t13)
-	mul		qword [rsp+640]		; t13
-	add		r11, rax		; t605 += t607
-	adc		rbx, rdx		; t606 += t608 + carry
-	mov		rax, r9			; t611, t612 = mul_wide(t14, t11)
-	mul		qword [rsp+632]		; t11
-	mov		r9, rax
-	mov		rbp, rdx
-	mov		rax, r10		; t613, t614 = mul_wide(t15, t10)
-	mul		qword [rsp+624]		; t10
-	add		r9, rax			; t611 += t613
-	adc		rbp, rdx		; t612 += t614 + carry
-	mov		rax, r14		; t16 * t13
-	imul		rax, [rsp+640]		; t13
-	add		r9, rax			; t611 += (t16 * t13)
-	adc		rbp, 0			; t612 += 0 + carry
-	imul		r14, [rsp+624]		; t10; t16 *= t10
-	add		r9, rbx			; t611 += t606
-	adc		r14, rbp		; t16 += t612 + carry
-	mov		rax, r14		; t16 & -4
-	and		rax, -4
-	mov		rdx, r14		; t16 >> 2
-	shr		rdx, 2
-	lea		rax, [rax+rdx]		; t624 = (t16 & -4) + (t16 >> 2)
-	and		r14, 3			; t16 &= 3
-	add		r11, rax		; t14 = t605 + t624
-	adc		r9, 0			; t15 = t611 + 0 + carry
-	adc		r14, 0			; t16 += 0 + carry
-	add		r11, [r8+16]		; t14 += out[16]
-	adc		r9, [r8+24]		; t15 += out[24] + carry
+	paddd		xmm4, xmm0		; a += a
+	paddd		xmm5, xmm1		; b += b
+	paddd		xmm6, xmm2		; c += c
+	paddd		xmm7, xmm3		; d += d
+	movdqa		xmm0, oword [rel loom_chacha20_poly1305_encrypt_ssse3_vectors+144]	; count = vconst()
+	movdqu		xmm1, [rsi]		; counter[0]
+	paddd		xmm1, xmm0		; counter[0] + count
+	movdqu		[rsi], xmm1		; counter[0] = counter[0] + count
+	mov		r8, [rsp+592]		; in; in[0]
+	movdqu		xmm0, [r8]
+	pxor		xmm4, xmm0		; a ^ in[0]
+	mov		r9, [rsp+600]		; out; out[0] = a ^ in[0]
+	movdqu		[r9], xmm4
+	movdqu		xmm0, [r8+16]		; in[16]
+	pxor		xmm5, xmm0		; b ^ in[16]
+	movdqu		[r9+16], xmm5		; out[16] = b ^ in[16]
+	movdqu		xmm0, [r8+32]		; in[32]
+	pxor		xmm6, xmm0		; c ^ in[32]
+	movdqu		[r9+32], xmm6		; out[32] = c ^ in[32]
+	movdqu		xmm0, [r8+48]		; in[48]
+	pxor		xmm7, xmm0		; d ^ in[48]
+	movdqu		[r9+48], xmm7		; out[48] = d ^ in[48]
+	mov		rcx, r9			; at = out
+	mov		eax, 4			; 4
+	mov		r10, rax		; left = 4
+	align	32
+LABEL(loop_20)
+	add		r12, [rcx]		; t14 += at[0]
+	adc		r13, [rcx+8]		; t15 += at[8] + carry
 	adc		r14, 1			; t16 += 1 + carry
-	mov		rax, r11		; t633, t634 = mul_wide(t14, t10)
-	mul		qword [rsp+624]		; t10
-	mov		r10, rax
-	mov		rbx, rdx
-	mov		rax, r9			; t635, t636 = mul_wide(t15, t13)
-	mul		qword [rsp+640]		; t13
-	add		r10, rax		; t633 += t635
-	adc		rbx, rdx		; t634 += t636 + carry
-	mov		rax, r11		; t639, t640 = mul_wide(t14, t11)
-	mul		qword [rsp+632]		; t11
-	mov		r11, rax
-	mov		rbp, rdx
-	mov		rax, r9			; t641, t642 = mul_wide(t15, t10)
-	mul		qword [rsp+624]		; t10
-	add		r11, rax		; t639 += t641
-	adc		rbp, rdx		; t640 += t642 + carry
+	mov		rax, r12		; t548, t549 = mul_wide(t14, t10)
+	mul		rbx
+	mov		rsi, rax
+	mov		rdi, rdx
+	mov		rax, r13		; t550, t551 = mul_wide(t15, t13)
+	mul		rbp
+	add		rsi, rax		; t548 += t550
+	adc		rdi, rdx		; t549 += t551 + carry
+	mov		rax, r12		; t554, t555 = mul_wide(t14, t11)
+	mul		r11
+	mov		r15, rax
+	mov		r12, rdx
+	mov		rax, r13		; t556, t557 = mul_wide(t15, t10)
+	mul		rbx
+	add		r15, rax		; t554 += t556
+	adc		r12, rdx		; t555 += t557 + carry
 	mov		rax, r14		; t16 * t13
-	imul		rax, [rsp+640]		; t13
-	add		r11, rax		; t639 += (t16 * t13)
-	adc		rbp, 0			; t640 += 0 + carry
-	imul		r14, [rsp+624]		; t10; t16 *= t10
-	add		r11, rbx		; t639 += t634
-	adc		r14, rbp		; t16 += t640 + carry
+	imul		rax, rbp
+	add		r15, rax		; t554 += (t16 * t13)
+	adc		r12, 0			; t555 += 0 + carry
+	imul		r14, rbx		; t16 *= t10
+	add		r15, rdi		; t554 += t549
+	adc		r14, r12		; t16 += t555 + carry
+	mov		r12, rsi		; t14 = t548
+	mov		r13, r15		; t15 = t554
 	mov		rax, r14		; t16 & -4
 	and		rax, -4
 	mov		rdx, r14		; t16 >> 2
 	shr		rdx, 2
-	lea		rax, [rax+rdx]		; t652 = (t16 & -4) + (t16 >> 2)
+	lea		rax, [rax+rdx]		; t567 = (t16 & -4) + (t16 >> 2)
 	and		r14, 3			; t16 &= 3
-	add		r10, rax		; t14 = t633 + t652
-	adc		r11, 0			; t15 = t639 + 0 + carry
+	add		r12, rax		; t14 = t548 + t567
+	adc		r13, 0			; t15 = t554 + 0 + carry
 	adc		r14, 0			; t16 += 0 + carry
-	add		r10, [r8+32]		; t14 += out[32]
-	adc		r11, [r8+40]		; t15 += out[40] + carry
-	adc		r14, 1			; t16 += 1 + carry
-	mov		rax, r10		; t661, t662 = mul_wide(t14, t10)
-	mul		qword [rsp+624]		; t10
-	mov		r9, rax
-	mov		rbx, rdx
-	mov		rax, r11		; t663, t664 = mul_wide(t15, t13)
-	mul		qword [rsp+640]		; t13
-	add		r9, rax			; t661 += t663
-	adc		rbx, rdx		; t662 += t664 + carry
-	mov		rax, r10		; t667, t668 = mul_wide(t14, t11)
-	mul		qword [rsp+632]		; t11
-	mov		r10, rax
-	mov		rbp, rdx
-	mov		rax, r11		; t669, t670 = mul_wide(t15, t10)
-	mul		qword [rsp+624]		; t10
-	add		r10, rax		; t667 += t669
-	adc		rbp, rdx		; t668 += t670 + carry
-	mov		rax, r14		; t16 * t13
-	imul		rax, [rsp+640]		; t13
-	add		r10, rax		; t667 += (t16 * t13)
-	adc		rbp, 0			; t668 += 0 + carry
-	imul		r14, [rsp+624]		; t10; t16 *= t10
-	add		r10, rbx		; t667 += t662
-	adc		r14, rbp		; t16 += t668 + carry
-	mov		rax, r14		; t16 & -4
-	and		rax, -4
-	mov		rdx, r14		; t16 >> 2
-	shr		rdx, 2
-	lea		rax, [rax+rdx]		; t680 = (t16 & -4) + (t16 >> 2)
-	and		r14, 3			; t16 &= 3
-	add		r9, rax			; t14 = t661 + t680
-	adc		r10, 0			; t15 = t667 + 0 + carry
-	adc		r14, 0			; t16 += 0 + carry
-	add		r9, [r8+48]		; t14 += out[48]
-	adc		r10, [r8+56]		; t15 += out[56] + carry
-	adc		r14, 1			; t16 += 1 + carry
-	mov		rax, r9			; t689, t690 = mul_wide(t14, t10)
-	mul		qword [rsp+624]		; t10
-	mov		r12, rax
-	mov		r11, rdx
-	mov		rax, r10		; t691, t692 = mul_wide(t15, t13)
-	mul		qword [rsp+640]		; t13
-	add		r12, rax		; t689 += t691
-	adc		r11, rdx		; t690 += t692 + carry
-	mov		rax, r9			; t695, t696 = mul_wide(t14, t11)
-	mul		qword [rsp+632]		; t11
-	mov		r13, rax
-	mov		r9, rdx
-	mov		rax, r10		; t697, t698 = mul_wide(t15, t10)
-	mul		qword [rsp+624]		; t10
-	add		r13, rax		; t695 += t697
-	adc		r9, rdx			; t696 += t698 + carry
-	mov		rax, r14		; t16 * t13
-	imul		rax, [rsp+640]		; t13
-	add		r13, rax		; t695 += (t16 * t13)
-	adc		r9, 0			; t696 += 0 + carry
-	imul		r14, [rsp+624]		; t10; t16 *= t10
-	add		r13, r11		; t695 += t690
-	adc		r14, r9			; t16 += t696 + carry
-	mov		rax, r14		; t16 & -4
-	and		rax, -4
-	mov		rdx, r14		; t16 >> 2
-	shr		rdx, 2
-	lea		rax, [rax+rdx]		; t708 = (t16 & -4) + (t16 >> 2)
-	and		r14, 3			; t16 &= 3
-	add		r12, rax		; t14 = t689 + t708
-	adc		r13, 0			; t15 = t695 + 0 + carry
-	adc		r14, 0			; t16 += 0 + carry
-	add		rcx, 64			; in += 64
-	add		r8, 64			; out += 64
-	mov		r10, [rsp+672]		; blocks_left; blocks_left -= 1
-	sub		r10, 1
-	mov		[rsp+592], rcx		; in
-	mov		[rsp+600], r8		; out
-	mov		[rsp+648], r12		; t14
-	mov		[rsp+656], r13		; t15
-	mov		[rsp+664], r14		; t16
-	mov		[rsp+672], r10		; blocks_left
-	jne		L(loop_16)
+	add		rcx, 16			; at += 16
+	sub		r10, 1			; left -= 1
+	jne		L(loop_20)
+LABEL(done_21)
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	mov		r10, [rsp+608]		; blocks; blocks += 0xffffffffffffffff
+	add		r10, -1
+	cmp		r10, 1			; if blocks >= 1
+	mov		[rsp+592], r8		; in
+	mov		[rsp+600], r9		; out
+	mov		[rsp+608], r10		; blocks
+	jae		L(while_16)
 LABEL(done_17)
 	mov		rax, r12
 	mov		rcx, r13
@@ -1907,12 +1665,7 @@ LABEL(done_17)
 	movdqu		[rsp+528], xmm0
 	movdqu		[rsp+544], xmm0
 	movdqu		[rsp+560], xmm0
-	movdqu		[rsp+624], xmm0
-	movdqu		[rsp+640], xmm0
-	movdqu		[rsp+656], xmm0
-	movdqu		[rsp+688], xmm0
-	mov		[rsp+704], rax
-	add		rsp, 712
+	add		rsp, 632
 LABEL(unwind8)
 	pop		r15
 LABEL(unwind9)
@@ -1968,22 +1721,17 @@ LABEL(unwind14)
 	movdqu		[rsp+528], xmm0
 	movdqu		[rsp+544], xmm0
 	movdqu		[rsp+560], xmm0
-	movdqu		[rsp+624], xmm0
-	movdqu		[rsp+640], xmm0
-	movdqu		[rsp+656], xmm0
-	movdqu		[rsp+688], xmm0
-	mov		[rsp+704], rax
-	movaps		xmm6, [rsp+720]
-	movaps		xmm7, [rsp+736]
-	movaps		xmm8, [rsp+752]
-	movaps		xmm9, [rsp+768]
-	movaps		xmm10, [rsp+784]
-	movaps		xmm11, [rsp+800]
-	movaps		xmm12, [rsp+816]
-	movaps		xmm13, [rsp+832]
-	movaps		xmm14, [rsp+848]
-	movaps		xmm15, [rsp+864]
-	add		rsp, 888
+	movaps		xmm6, [rsp+624]
+	movaps		xmm7, [rsp+640]
+	movaps		xmm8, [rsp+656]
+	movaps		xmm9, [rsp+672]
+	movaps		xmm10, [rsp+688]
+	movaps		xmm11, [rsp+704]
+	movaps		xmm12, [rsp+720]
+	movaps		xmm13, [rsp+736]
+	movaps		xmm14, [rsp+752]
+	movaps		xmm15, [rsp+768]
+	add		rsp, 792
 	pop		r15
 	pop		r14
 	pop		r13
@@ -2012,7 +1760,7 @@ LABEL(end)
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x80, 0x06
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xb0, 0x05
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
@@ -2040,7 +1788,7 @@ LABEL(end)
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x80, 0x06
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xb0, 0x05
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
@@ -2061,28 +1809,28 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_chacha20_poly1305_encrypt_ssse3_unwind:
 	db	1, AT(unwind1), 30, 0
-	db	AT(unwind2), 0xf8		; save xmm15 at 864
-	dw	54
-	db	AT(unwind3), 0xe8		; save xmm14 at 848
-	dw	53
-	db	AT(unwind4), 0xd8		; save xmm13 at 832
-	dw	52
-	db	AT(unwind5), 0xc8		; save xmm12 at 816
-	dw	51
-	db	AT(unwind6), 0xb8		; save xmm11 at 800
-	dw	50
-	db	AT(unwind7), 0xa8		; save xmm10 at 784
-	dw	49
-	db	AT(unwind8), 0x98		; save xmm9 at 768
+	db	AT(unwind2), 0xf8		; save xmm15 at 768
 	dw	48
-	db	AT(unwind9), 0x88		; save xmm8 at 752
+	db	AT(unwind3), 0xe8		; save xmm14 at 752
 	dw	47
-	db	AT(unwind10), 0x78		; save xmm7 at 736
+	db	AT(unwind4), 0xd8		; save xmm13 at 736
 	dw	46
-	db	AT(unwind11), 0x68		; save xmm6 at 720
+	db	AT(unwind5), 0xc8		; save xmm12 at 720
 	dw	45
-	db	AT(unwind12), 0x01		; alloc 888 bytes
-	dw	111
+	db	AT(unwind6), 0xb8		; save xmm11 at 704
+	dw	44
+	db	AT(unwind7), 0xa8		; save xmm10 at 688
+	dw	43
+	db	AT(unwind8), 0x98		; save xmm9 at 672
+	dw	42
+	db	AT(unwind9), 0x88		; save xmm8 at 656
+	dw	41
+	db	AT(unwind10), 0x78		; save xmm7 at 640
+	dw	40
+	db	AT(unwind11), 0x68		; save xmm6 at 624
+	dw	39
+	db	AT(unwind12), 0x01		; alloc 792 bytes
+	dw	99
 	db	AT(unwind13), 0xf0		; push r15
 	db	AT(unwind14), 0xe0		; push r14
 	db	AT(unwind15), 0xd0		; push r13

@@ -137,15 +137,9 @@ class SlicedAes(Slices):
             substitute(k, q, inverse_box=self.inverse)
             k.break_if(at.ge(self.until))
             with k.if_((at & self.key_bytes).eq(0)):
-                with k.if_((at & (2 * self.key_bytes)).eq(0)):
-                    self.mix(q, 0)
-                with k.else_():
-                    self.mix(q, 2)
+                self.mixes(q, at, 0)
             with k.else_():
-                with k.if_((at & (2 * self.key_bytes)).eq(0)):
-                    self.mix(q, 1)
-                with k.else_():
-                    self.mix(q, 3)
+                self.mixes(q, at, 1)
             self.add_key(q, at)
             at += self.key_bytes
         k.note("the last round key")
@@ -185,14 +179,23 @@ class SlicedAes(Slices):
     def wrapping(self, columns: int) -> Val | int | None:
         return self.mask(0xFF >> 2 * columns) if columns else None
 
+    def mixes(self, q: Sequence[Val], at: Val, skew: int) -> None:
+        """MixColumns, or InvMixColumns, where the next row is ``skew`` columns further, or two more. Two rows further
+        is the same place for both."""
+        k = self.k
+        if self.inverse:
+            self.premix(q, 2 * skew)
+        with k.if_((at & (2 * self.key_bytes)).eq(0)):
+            self.mix(q, skew)
+        with k.else_():
+            self.mix(q, skew + 2)
+
     def mix(self, q: Sequence[Val], skew: int) -> None:
-        """MixColumns, or InvMixColumns, where the next row is ``skew`` columns further: 2 (a + b) + b + c + d, c and d
-        being two rows further than a and b."""
+        """MixColumns, where the next row is ``skew`` columns further, or as many before if the cipher is the inverse
+        one: 2 (a + b) + b + c + d, c and d being two rows further than a and b."""
         k = self.k
         skew = -skew % 4 if self.inverse else skew
         one, two = self.wrapping(skew), self.wrapping(2 * skew % 4)
-        if self.inverse:
-            self.premix(q, 2 * skew % 4, two)
         b_7 = self.further(q[7], 1, skew, one)
         top = q[7] ^ b_7
         below = top
@@ -207,8 +210,9 @@ class SlicedAes(Slices):
             below = total
             k.cold(b, total)
 
-    def premix(self, q: Sequence[Val], columns: int, mask: Val | int | None) -> None:
-        """InvMixColumns is MixColumns of a + 4 (a + c)."""
+    def premix(self, q: Sequence[Val], columns: int) -> None:
+        """InvMixColumns is MixColumns of a + 4 (a + c). ``columns``: how much further c is."""
+        mask = self.wrapping(columns)
 
         def fourth(n: int) -> Val:
             out = self.further(q[n], 2, columns, mask)

@@ -14,6 +14,7 @@ from generator.kernels.cipher.chacha20_vectors import ROW, Alone, forward, lanes
 from generator.kernels.cipher.chacha20_words import BLOCK, DOUBLE_ROUNDS, words_block
 from generator.kernels.hash import poly1305_words
 from generator.lang import Arg, Builder, Stream, Val, Variant, kernel, stitch, stream
+from generator.lang.values import Type
 
 PARTS = BLOCK // ROW
 
@@ -87,6 +88,13 @@ def hash_(k: Builder, poly: poly1305_words.Words, data: Val, blocks: int) -> Non
         k.emit(poly1305_words.block(k, poly, at, 1))
 
 
+def rests(k: Builder, type: Type) -> list[tuple[Type, int, int]]:
+    """What takes the blocks that fill no lanes: vectors, how many of each row, and their blocks. One block in words
+    would take more code."""
+    sets = max(1, 256 // type.bits)
+    return [(type, sets, type.bits // 128 * sets), (k.v128, 1, 1)]
+
+
 @kernel(**contract("encrypt"))
 def chacha20_poly1305_encrypt(
     k: Builder, key: Val, counter: Val, r: Val, h: Val, in_: Val, out: Val, blocks: Val
@@ -98,20 +106,22 @@ def chacha20_poly1305_encrypt(
     k.cold(poly.r, poly.s, poly.h)
     if k.variant.features:
         type = k.vector(k.param("bits"))
-        batch, count = whole(k, type), max(2, type.bits // 128)
+        batch = whole(k, type)
         with k.if_(blocks.ge(batch)):
             lanes(k, type, key, counter, in_, out, blocks, batch, Alone(k))
             with k.while_(blocks.ge(batch), align=32):
                 before = Authenticated(k, poly, k.add(out, -BLOCK * batch), PARTS * batch)
                 lanes(k, type, key, counter, in_, out, blocks, batch, before)
             hash_(k, poly, k.add(out, -BLOCK * batch), batch)
-        with k.while_(blocks.ge(count)):
-            rows(k, type, count * 128 // type.bits, key, counter, in_, out, Alone(k))
-            hash_(k, poly, out, count)
-            forward(in_, out, blocks, count)
-    with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
-        words_block(k, key, counter, in_, out)
-        k.emit(hashed(k, poly, out, PARTS))
+        for vector, sets, count in rests(k, type):
+            with k.while_(blocks.ge(count)):
+                rows(k, vector, sets, key, counter, in_, out, Alone(k))
+                hash_(k, poly, out, count)
+                forward(in_, out, blocks, count)
+    else:
+        with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
+            words_block(k, key, counter, in_, out)
+            k.emit(hashed(k, poly, out, PARTS))
     poly1305_words.store(k, h, poly)
 
 
@@ -130,11 +140,12 @@ def chacha20_poly1305_decrypt(
         with k.while_(blocks.ge(batch), align=32):
             beside = Authenticated(k, poly, in_, PARTS * batch)
             lanes(k, type, key, counter, in_, out, blocks, batch, beside)
-        count = max(2, type.bits // 128)
-        with k.while_(blocks.ge(count)):
-            rows(k, type, count * 128 // type.bits, key, counter, in_, out, Authenticated(k, poly, in_, PARTS * count))
-            forward(in_, out, blocks, count)
-    with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
-        k.emit(hashed(k, poly, in_, PARTS))
-        words_block(k, key, counter, in_, out)
+        for vector, sets, count in rests(k, type):
+            with k.while_(blocks.ge(count)):
+                rows(k, vector, sets, key, counter, in_, out, Authenticated(k, poly, in_, PARTS * count))
+                forward(in_, out, blocks, count)
+    else:
+        with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
+            k.emit(hashed(k, poly, in_, PARTS))
+            words_block(k, key, counter, in_, out)
     poly1305_words.store(k, h, poly)
