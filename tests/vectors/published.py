@@ -71,6 +71,8 @@ class Sealed:
 
 
 def wycheproof(name: str) -> list[Sealed]:
-    """The messages of an AEAD that the file names."""
+    """The messages of an AEAD that the file names, good ones and others."""
     rows = json.loads(_WYCHEPROOF.read_text("ascii"))[name]
-    return [Sealed(number, result == "valid", *map(bytes.fromhex, words)) for number, result, *words in rows]
+    made = [Sealed(number, result == "valid", *map(bytes.fromhex, words)) for number, result, *words in rows]
+    assert {one.good for one in made} == {True, False}, name
+    return made

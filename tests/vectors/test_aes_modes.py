@@ -118,6 +118,13 @@ def test_every_length_of_cmac(loom: Loom) -> None:
         assert cmac(loom, key, data, *cuts) == other.finalize(), (length, cuts)
 
 
+def test_wycheproof_cmac(loom: Loom) -> None:
+    for row in wycheproof("aes_cmac"):
+        ctx = create_string_buffer(CONTEXT_BYTES)
+        good = loom.c.loom_aes_cmac_init(ctx, *sized(row.key)) == 0 and cmac(loom, row.key, row.aad) == row.tag
+        assert good == row.good, row.number
+
+
 # -- AEADs -------------------------------------------------------------------------------------------------------------
 
 
