@@ -711,8 +711,8 @@ def _gcm(facts: Facts) -> Section:
         "AES-GCM (SP 800-38D)",
         """A nonce may serve once under one key: a second message under it betrays the key of all tags. Nonces have 12
         bytes, or any other number but 0. Associated data is at most 2^61 - 1 bytes, and text at most 2^36 - 32. Tags
-        have 12 to 16 bytes. GMAC is the tag of associated data alone. out may be in itself; otherwise the two must not
-        overlap. Pointers to no bytes may be NULL.""",
+        have 12 to 16 bytes. GMAC is the tag of associated data alone. out may be in itself; if the two overlap
+        otherwise, functions return -1 and change nothing. Pointers to no bytes may be NULL.""",
         Struct(
             "loom_aes_gcm_key",
             [
@@ -862,8 +862,8 @@ def _chacha(_: Facts) -> Section:
         ]
     return api(
         "ChaCha20, Poly1305 and ChaCha20-Poly1305 (RFC 8439)",
-        """A nonce may serve once under one key. Text is at most 2^38 - 64 bytes. out may be in itself; otherwise the
-        two must not overlap. Pointers to no bytes may be NULL.""",
+        """A nonce may serve once under one key. Text is at most 2^38 - 64 bytes. out may be in itself; if the two
+        overlap otherwise, functions return -1 and change nothing. Pointers to no bytes may be NULL.""",
         Function(
             f"int loom_chacha20({key}, uint32_t counter, {nonce}, {through}, size_t length)",
             """out[n] = in[n] ^ key stream from the block of that counter on, for length bytes; encrypts and decrypts.
@@ -992,9 +992,9 @@ def _xts(_: Facts) -> Section:
         *(
             Function(
                 f"int loom_aes_xts_{way}(const loom_aes_xts_ctx *ctx, {through})",
-                """The tweak is the number of the sector, in 16 bytes, the lowest first. out may be in itself;
-                otherwise the two must not overlap. Returns 0. With less than 16 bytes, with more than 2^24, or with a
-                context that has no key, returns -1 and changes nothing."""
+                """The tweak is the number of the sector, in 16 bytes, the lowest first. out may be in itself. Returns
+                0. If the two overlap otherwise, with less than 16 bytes, with more than 2^24, or with a context that
+                has no key, returns -1 and changes nothing."""
                 if way == "encrypt"
                 else "",
                 measured=tuple(f"call_aes{bits}_xts_{way}" for bits in (128, 256)),
@@ -1066,12 +1066,13 @@ def _ccm(_: Facts) -> Section:
     return api(
         "AES-CCM (SP 800-38C)",
         """A nonce of 7 to 13 bytes may serve once under one key. The text is shorter than 256^(15 - nonce_length)
-        bytes, and at most 2^36 - 32. Tags have 4, 6, 8, 10, 12, 14 or 16 bytes. Pointers to no bytes may be NULL.""",
+        bytes, and at most 2^36 - 32. Tags have 4, 6, 8, 10, 12, 14 or 16 bytes. out may be in itself; if the two
+        overlap otherwise, functions return -1 and change nothing. Pointers to no bytes may be NULL.""",
         Function(
             f"int loom_aes_ccm_seal({whole}, uint8_t *out, uint8_t *tag, size_t tag_length)",
             """Encrypts length bytes of in to out, under a key for encryption, and writes the tag of associated data and
-            text, apart from out. out may be in itself; otherwise the two must not overlap. Returns 0. With a key that
-            is not set, or a length outside the limits, returns -1 and changes nothing.""",
+            text, apart from out. Returns 0. With a key that is not set, or a length outside the limits, returns -1 and
+            changes nothing.""",
             tried=tried,
             **of,
         ),
@@ -1100,12 +1101,13 @@ def _gcm_siv(_: Facts) -> Section:
     return api(
         "AES-GCM-SIV (RFC 8452)",
         """A nonce that serves twice under one key betrays whether messages are equal, and nothing else. Keys have 16 or
-        32 bytes. Text and associated data have 2^36 bytes at most. Pointers to no bytes may be NULL.""",
+        32 bytes. Text and associated data have 2^36 bytes at most. out may be in itself; if the two overlap otherwise,
+        functions return -1 and change nothing. Pointers to no bytes may be NULL.""",
         Function(
             f"int loom_aes_gcm_siv_seal({whole}, uint8_t *out, uint8_t tag[16])",
             """Encrypts length bytes of in to out, under a key for encryption, and writes the tag of associated data and
-            text, apart from out. out may be in itself; otherwise the two must not overlap. Returns 0. With a key that
-            is not set or has 24 bytes, or a length outside the limits, returns -1 and changes nothing.""",
+            text, apart from out. Returns 0. With a key that is not set or has 24 bytes, or a length outside the limits,
+            returns -1 and changes nothing.""",
             **of,
         ),
         Function(

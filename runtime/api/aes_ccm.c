@@ -166,7 +166,7 @@ static LOOM_INNER int ccm(const loom_aes_ctx *key, const uint8_t *nonce, size_t 
     } work;
     size_t bytes = 15 - nonce_length, used, first;
     int good = 1, nonce_fits = nonce_length >= 7 && nonce_length <= 13;
-    int text_fits = !nonce_fits || ccm_length_fits(length, bytes); /* the nonce's length decides */
+    int text_fits = apart(in, out, length) && (!nonce_fits || ccm_length_fits(length, bytes)); /* the nonce decides */
     if (!loom_aes_keyed(key, LOOM_ENCRYPTS) || !nonce_fits || !text_fits || tag_length < 4 || tag_length > 16 ||
         tag_length % 2 != 0) {
         if (expected != NULL && text_fits) {

@@ -138,12 +138,12 @@ static LOOM_INLINE int gcm_message(int opens, int small, MESSAGE, uint8_t *out, 
         uint8_t counter[16], xi[16], mask[16];
         uint8_t hashed[GCM_AAD + GCM_TEXT + 16], opened[16 + GCM_TEXT];
     } work;
-    int good = 1;
+    int good = 1, fits = (small || text_fits(length)) && apart(in, out, length);
     uint8_t *text = work.hashed + GCM_AAD, *from = text, *to = opens ? work.opened : text - 16;
     size_t blocks = !small && length > GCM_TEXT ? length / 16 : 0, rest = length - 16 * blocks, last;
-    if (!loom_aes_keyed(&key->aes, LOOM_ENCRYPTS) || nonce_length == 0 || !tag_fits(tag_length) ||
-        (!small && (!aad_fits(nonce_length) || !aad_fits(aad_length) || !text_fits(length)))) {
-        if (opens && text_fits(length)) {
+    if (!fits || !loom_aes_keyed(&key->aes, LOOM_ENCRYPTS) || nonce_length == 0 || !tag_fits(tag_length) ||
+        (!small && (!aad_fits(nonce_length) || !aad_fits(aad_length)))) {
+        if (opens && fits) {
             erase(out, length);
         }
         return -1;
@@ -266,7 +266,7 @@ static LOOM_INNER int gcm_text(loom_aes_gcm_ctx *ctx, uint32_t phase, const uint
 {
     size_t used = ctx->length % 16, first = (16 - used) % 16, blocks;
     if (!gcm_live(ctx) || (ctx->phase != GCM_TAKES_AAD && ctx->phase != phase) || !text_fits(length) ||
-        !text_fits(ctx->length + length)) {
+        !text_fits(ctx->length + length) || !apart(in, out, length)) {
         return -1;
     }
     if (ctx->phase == GCM_TAKES_AAD) {

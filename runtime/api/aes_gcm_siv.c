@@ -122,8 +122,8 @@ static LOOM_INNER int siv(const loom_aes_ctx *key, const uint8_t nonce[12], cons
                           const uint8_t *in, size_t length, uint8_t *out, const uint8_t *expected, uint8_t *tag)
 {
     struct siv it;
-    int good = 1;
-    if (!loom_aes_keyed(key, LOOM_ENCRYPTS) || key->rounds == 12 || !siv_fits(length) || !siv_fits(aad_length)) {
+    int good = 1, fits = siv_fits(length) && apart(in, out, length);
+    if (!fits || !loom_aes_keyed(key, LOOM_ENCRYPTS) || key->rounds == 12 || !siv_fits(aad_length)) {
         good = 0;
     } else {
         siv_keys(&it, key, nonce);
@@ -138,7 +138,7 @@ static LOOM_INNER int siv(const loom_aes_ctx *key, const uint8_t nonce[12], cons
         }
         loom_wipe(&it, sizeof it);
     }
-    if (!good && expected != NULL && siv_fits(length)) {
+    if (!good && expected != NULL && fits) {
         erase(out, length);
     }
     return good - 1;

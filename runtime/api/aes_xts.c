@@ -33,7 +33,7 @@ static LOOM_INNER int xts(const loom_aes_xts_ctx *ctx, int decrypts, const uint8
         uint8_t tweak[16], other[16], text[16];
     } work;
     size_t rest = length % 16, blocks = length / 16 - (rest != 0);
-    if (length < 16 || length > MOST_XTS || !loom_aes_keyed(&ctx->tweaks, LOOM_ENCRYPTS)) {
+    if (length < 16 || length > MOST_XTS || !apart(in, out, length) || !loom_aes_keyed(&ctx->tweaks, LOOM_ENCRYPTS)) {
         return -1;
     }
     loom_call_aes_ecb_encrypt(ctx->tweaks.schedule, ctx->tweaks.rounds, tweak, work.tweak, 1);

@@ -40,7 +40,7 @@ static LOOM_INNER void chacha20(const uint8_t key[32], uint32_t first, const uin
 int LOOM_CDECL loom_chacha20(const uint8_t key[32], uint32_t counter, const uint8_t nonce[12], const uint8_t *in,
                              uint8_t *out, size_t length)
 {
-    if (length / 64 + (length % 64 > 0) > (UINT64_C(1) << 32) - counter) {
+    if (length / 64 + (length % 64 > 0) > (UINT64_C(1) << 32) - counter || !apart(in, out, length)) {
         return -1;
     }
     chacha20(key, counter, nonce, in, out, length);
@@ -151,10 +151,10 @@ enum {
     MOST = 16 * 64       /* bytes that the kernels of 512 bits take at once */
 };
 
-/* The counter ends at 2^32: RFC 8439, 2.8. */
-static LOOM_INLINE int text_fits(uint64_t before, uint64_t length)
+/* The counter ends at 2^32: RFC 8439, 2.8. And the output is in its place. */
+static LOOM_INLINE int fits(uint64_t before, const uint8_t *in, const uint8_t *out, size_t length)
 {
-    return length <= ((UINT64_C(1) << 32) - 1) * 64 - before;
+    return length <= ((UINT64_C(1) << 32) - 1) * 64 - before && apart(in, out, length);
 }
 
 static const uint8_t zeros[MOST];
@@ -278,7 +278,7 @@ static LOOM_INLINE int whole_message(const uint8_t key[32], const uint8_t nonce[
     struct work w;
     size_t used = length > HEAD ? sizeof w.stream : 64 + 64 * even(64 + length);
     int result;
-    if (!text_fits(0, length)) {
+    if (!fits(0, in, out, length)) {
         return -1;
     }
     result = message(&w, key, nonce, aad, aad_length, in, length, out, expected, tag);
@@ -388,7 +388,7 @@ static LOOM_INNER void through(aead *ctx, int way, const uint8_t *in, uint8_t *o
 
 static int update(aead *ctx, uint32_t way, const uint8_t *in, uint8_t *out, size_t length)
 {
-    if (ctx->mac.live != LIVE || (ctx->does != way && ctx->does != TAKES_AAD) || !text_fits(ctx->length, length)) {
+    if (ctx->mac.live != LIVE || (ctx->does != way && ctx->does != TAKES_AAD) || !fits(ctx->length, in, out, length)) {
         return -1;
     }
     if (ctx->does == TAKES_AAD) {

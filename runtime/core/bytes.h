@@ -119,6 +119,12 @@ static LOOM_INLINE uint8_t *after_written(uint8_t *p, size_t bytes)
     return bytes > 0 ? p + bytes : p;
 }
 
+/* Whether an output is its input, or lies apart. A kernel reads text behind what it has written. */
+static LOOM_INLINE int apart(const uint8_t *in, const uint8_t *out, size_t length)
+{
+    return in == out || ((uintptr_t)out - (uintptr_t)in >= length && (uintptr_t)in - (uintptr_t)out >= length);
+}
+
 /* Zeros the output of a message that is refused, whose pointer may be NULL if it has no bytes. A length above the limit
  * of a message may be a difference that went below zero: then nothing is written. */
 static LOOM_INLINE void erase(uint8_t *out, size_t length)

@@ -116,6 +116,54 @@ static void aes_gcm(void)
     HOLDS(loom_aes_gcm_encrypt(&ctx, text, out, 16) == -1 && loom_aes_gcm_init(&ctx, &key, text, 12) == -1);
 }
 
+/* ---- AEADs: text that overlaps its place in part, by any number of bytes, is left as it is; else something changes
+ * ---- */
+
+enum { TEXT = 40 };
+
+static uint8_t room[5 * TEXT];
+
+#define REFUSES(begin, call)                                                               \
+    for (size_t at = 0; at <= 4 * TEXT; at++) {                                            \
+        const uint8_t *in = room + at;                                                     \
+        uint8_t before[sizeof room], *out = room + 2 * TEXT, tag[16];                      \
+        int good = in == out || at <= TEXT || at >= 3 * TEXT, result;                      \
+        memset(tag, 5, sizeof tag);                                                        \
+        memset(room, 5, sizeof room);                                                      \
+        memcpy(before, room, sizeof room);                                                 \
+        (void)(begin);                                                                     \
+        result = (call);                                                                   \
+        HOLDS((memcmp(room, before, sizeof room) != 0) == good && (good || result == -1)); \
+    }
+
+static void overlaps(void)
+{
+    loom_aes_gcm_key key;
+    loom_aes_gcm_ctx gcm;
+    loom_chacha20_poly1305_ctx chacha;
+    loom_aes_ctx aes;
+    loom_aes_xts_ctx xts;
+    HOLDS(loom_aes_gcm_set_key(&key, text, 16) == 0 && loom_aes_set_encrypt_key(&aes, text, 16) == 0);
+    HOLDS(loom_aes_xts_set_key(&xts, (const uint8_t *)"the first half, and then another", 32) == 0);
+    REFUSES(0, loom_aes_gcm_seal(&key, text, 12, text, 0, in, TEXT, out, tag, 16))
+    REFUSES(0, loom_aes_gcm_seal(&key, text, 13, text, 0, in, TEXT, out, tag, 16))
+    REFUSES(0, loom_aes_gcm_open(&key, text, 12, text, 0, in, TEXT, tag, 16, out))
+    REFUSES(loom_aes_gcm_init(&gcm, &key, text, 12), loom_aes_gcm_encrypt(&gcm, in, out, TEXT))
+    REFUSES(loom_aes_gcm_init(&gcm, &key, text, 12), loom_aes_gcm_decrypt(&gcm, in, out, TEXT))
+    REFUSES(0, loom_chacha20(text, 1, text, in, out, TEXT))
+    REFUSES(0, loom_chacha20_poly1305_seal(text, text, text, 0, in, TEXT, out, tag))
+    REFUSES(0, loom_chacha20_poly1305_open(text, text, text, 0, in, TEXT, tag, out))
+    REFUSES(0, loom_xchacha20_poly1305_seal(text, text, text, 0, in, TEXT, out, tag))
+    REFUSES((loom_chacha20_poly1305_init(&chacha, text, text), 0),
+            loom_chacha20_poly1305_encrypt(&chacha, in, out, TEXT))
+    REFUSES(0, loom_aes_xts_encrypt(&xts, text, in, out, TEXT))
+    REFUSES(0, loom_aes_xts_decrypt(&xts, text, in, out, TEXT))
+    REFUSES(0, loom_aes_ccm_seal(&aes, text, 12, text, 0, in, TEXT, out, tag, 16))
+    REFUSES(0, loom_aes_ccm_open(&aes, text, 12, text, 0, in, TEXT, tag, 16, out))
+    REFUSES(0, loom_aes_gcm_siv_seal(&aes, text, text, 0, in, TEXT, out, tag))
+    REFUSES(0, loom_aes_gcm_siv_open(&aes, text, text, 0, in, TEXT, tag, out))
+}
+
 /* ---- TLS 1.3: the last number of a record ---- */
 
 static void tls13(void)
@@ -287,6 +335,7 @@ int main(void)
     aes_ctr();
     aes_gcm();
     chacha20_poly1305();
+    overlaps();
     tls13();
     return 0;
 }
