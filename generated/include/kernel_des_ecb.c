@@ -119,9 +119,9 @@ static const struct loom_variant variants_des_ecb[] = {
     WITH_avx512f_avx512bw_avx512vbmi_gfni(VARIANT(des_ecb, gfni512, 8, 120, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VBMI, LOOM_CPU_GFNI, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_des_ecb[] = {
-    PREFER(amd_zen5, 0, 7, MEASURED, any, NONE)
-    PREFER(amd_zen5, 96, 3, MEASURED, any, NONE)
-    PREFER(amd_zen5, 576, 7, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
+    PREFER(amd_zen4, 16, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 1536, 7, MEASURED, any, NONE)
 };
 loom_des_ecb_fn *const loom_slots_des_ecb[] = {
     resolve_des_ecb,
