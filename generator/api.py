@@ -711,8 +711,10 @@ def _gcm(facts: Facts) -> Section:
         "AES-GCM (SP 800-38D)",
         """A nonce may serve once under one key: a second message under it betrays the key of all tags. Nonces have 12
         bytes, or any other number but 0. Associated data is at most 2^61 - 1 bytes, and text at most 2^36 - 32. Tags
-        have 12 to 16 bytes. GMAC is the tag of associated data alone. out may be in itself; if the two overlap
-        otherwise, functions return -1 and change nothing. Pointers to no bytes may be NULL.""",
+        have 12 to 16 bytes. GMAC is the tag of associated data alone.
+
+        out may be in itself; if the two overlap otherwise, functions return -1 and change nothing. Pointers to no
+        bytes may be NULL.""",
         Struct(
             "loom_aes_gcm_key",
             [
@@ -839,7 +841,7 @@ def _chacha(_: Facts) -> Section:
             Function(
                 f"int {name}_seal({key}, const uint8_t nonce[{nonce_bytes}], {aad}, {text}, uint8_t *out, "
                 "uint8_t tag[16])",
-                "XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): its nonces are long enough to be random."
+                "XChaCha20-Poly1305: the same with a longer nonce."
                 if x
                 else """Encrypts length bytes of in to out, and writes the tag of additional data and ciphertext, apart
                 from out. Returns 0. With more than the limit, returns -1 and changes nothing.""",
@@ -862,8 +864,11 @@ def _chacha(_: Facts) -> Section:
         ]
     return api(
         "ChaCha20, Poly1305 and ChaCha20-Poly1305 (RFC 8439)",
-        """A nonce may serve once under one key. Text is at most 2^38 - 64 bytes. out may be in itself; if the two
-        overlap otherwise, functions return -1 and change nothing. Pointers to no bytes may be NULL.""",
+        """A nonce may serve once under one key; those of XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha) are long enough
+        to be random. Text is at most 2^38 - 64 bytes.
+
+        out may be in itself; if the two overlap otherwise, functions return -1 and change nothing. Pointers to no
+        bytes may be NULL.""",
         Function(
             f"int loom_chacha20({key}, uint32_t counter, {nonce}, {through}, size_t length)",
             """out[n] = in[n] ^ key stream from the block of that counter on, for length bytes; encrypts and decrypts.
@@ -1065,9 +1070,11 @@ def _ccm(_: Facts) -> Section:
     )
     return api(
         "AES-CCM (SP 800-38C)",
-        """A nonce of 7 to 13 bytes may serve once under one key. The text is shorter than 256^(15 - nonce_length)
-        bytes, and at most 2^36 - 32. Tags have 4, 6, 8, 10, 12, 14 or 16 bytes. out may be in itself; if the two
-        overlap otherwise, functions return -1 and change nothing. Pointers to no bytes may be NULL.""",
+        """A nonce of n bytes, 7 to 13, may serve once under one key. The text is shorter than 256^(15 - n) bytes, and
+        at most 2^36 - 32. Tags have 4, 6, 8, 10, 12, 14 or 16 bytes.
+
+        out may be in itself; if the two overlap otherwise, functions return -1 and change nothing. Pointers to no
+        bytes may be NULL.""",
         Function(
             f"int loom_aes_ccm_seal({whole}, uint8_t *out, uint8_t *tag, size_t tag_length)",
             """Encrypts length bytes of in to out, under a key for encryption, and writes the tag of associated data and
@@ -1101,8 +1108,10 @@ def _gcm_siv(_: Facts) -> Section:
     return api(
         "AES-GCM-SIV (RFC 8452)",
         """A nonce that serves twice under one key betrays whether messages are equal, and nothing else. Keys have 16 or
-        32 bytes. Text and associated data have 2^36 bytes at most. out may be in itself; if the two overlap otherwise,
-        functions return -1 and change nothing. Pointers to no bytes may be NULL.""",
+        32 bytes. Text and associated data have 2^36 bytes at most.
+
+        out may be in itself; if the two overlap otherwise, functions return -1 and change nothing. Pointers to no
+        bytes may be NULL.""",
         Function(
             f"int loom_aes_gcm_siv_seal({whole}, uint8_t *out, uint8_t tag[16])",
             """Encrypts length bytes of in to out, under a key for encryption, and writes the tag of associated data and

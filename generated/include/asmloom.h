@@ -975,8 +975,10 @@ LOOM_API void LOOM_CDECL loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx);
 
 /* A nonce may serve once under one key: a second message under it betrays the key of all tags. Nonces have 12 bytes,
  * or any other number but 0. Associated data is at most 2^61 - 1 bytes, and text at most 2^36 - 32. Tags have 12 to 16
- * bytes. GMAC is the tag of associated data alone. out may be in itself; if the two overlap otherwise, functions
- * return -1 and change nothing. Pointers to no bytes may be NULL. */
+ * bytes. GMAC is the tag of associated data alone.
+ *
+ * out may be in itself; if the two overlap otherwise, functions return -1 and change nothing. Pointers to no bytes may
+ * be NULL. */
 
 /* A key. Any number of threads may use one key while no thread changes it. As secret as the key itself. */
 typedef struct loom_aes_gcm_key {
@@ -1041,8 +1043,11 @@ LOOM_API void LOOM_CDECL loom_aes_gcm_wipe_key(loom_aes_gcm_key *key);
 
 /* ---- ChaCha20, Poly1305 and ChaCha20-Poly1305 (RFC 8439) ---- */
 
-/* A nonce may serve once under one key. Text is at most 2^38 - 64 bytes. out may be in itself; if the two overlap
- * otherwise, functions return -1 and change nothing. Pointers to no bytes may be NULL. */
+/* A nonce may serve once under one key; those of XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha) are long enough to be
+ * random. Text is at most 2^38 - 64 bytes.
+ *
+ * out may be in itself; if the two overlap otherwise, functions return -1 and change nothing. Pointers to no bytes may
+ * be NULL. */
 
 /* out[n] = in[n] ^ key stream from the block of that counter on, for length bytes; encrypts and decrypts. Returns 0.
  * The counter does not wrap around: with a message that goes beyond the block 2^32 - 1, returns -1 and changes
@@ -1081,7 +1086,7 @@ LOOM_API int LOOM_CDECL loom_chacha20_poly1305_seal(const uint8_t key[32], const
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_chacha20_poly1305_open(const uint8_t key[32], const uint8_t nonce[12],
     const uint8_t *aad, size_t aad_length, const uint8_t *in, size_t length, const uint8_t tag[16], uint8_t *out);
 
-/* XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): its nonces are long enough to be random. */
+/* XChaCha20-Poly1305: the same with a longer nonce. */
 LOOM_API int LOOM_CDECL loom_xchacha20_poly1305_seal(const uint8_t key[32], const uint8_t nonce[24], const uint8_t *aad,
     size_t aad_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t tag[16]);
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_xchacha20_poly1305_open(const uint8_t key[32], const uint8_t nonce[24],
@@ -1172,9 +1177,11 @@ LOOM_API void LOOM_CDECL loom_aes_cmac_wipe(loom_aes_cmac_ctx *ctx);
 
 /* ---- AES-CCM (SP 800-38C) ---- */
 
-/* A nonce of 7 to 13 bytes may serve once under one key. The text is shorter than 256^(15 - nonce_length) bytes, and
- * at most 2^36 - 32. Tags have 4, 6, 8, 10, 12, 14 or 16 bytes. out may be in itself; if the two overlap otherwise,
- * functions return -1 and change nothing. Pointers to no bytes may be NULL. */
+/* A nonce of n bytes, 7 to 13, may serve once under one key. The text is shorter than 256^(15 - n) bytes, and at most
+ * 2^36 - 32. Tags have 4, 6, 8, 10, 12, 14 or 16 bytes.
+ *
+ * out may be in itself; if the two overlap otherwise, functions return -1 and change nothing. Pointers to no bytes may
+ * be NULL. */
 
 /* Encrypts length bytes of in to out, under a key for encryption, and writes the tag of associated data and text,
  * apart from out. Returns 0. With a key that is not set, or a length outside the limits, returns -1 and changes
@@ -1193,8 +1200,10 @@ LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_ccm_open(const loom_aes_ctx *key,
 /* ---- AES-GCM-SIV (RFC 8452) ---- */
 
 /* A nonce that serves twice under one key betrays whether messages are equal, and nothing else. Keys have 16 or 32
- * bytes. Text and associated data have 2^36 bytes at most. out may be in itself; if the two overlap otherwise,
- * functions return -1 and change nothing. Pointers to no bytes may be NULL. */
+ * bytes. Text and associated data have 2^36 bytes at most.
+ *
+ * out may be in itself; if the two overlap otherwise, functions return -1 and change nothing. Pointers to no bytes may
+ * be NULL. */
 
 /* Encrypts length bytes of in to out, under a key for encryption, and writes the tag of associated data and text,
  * apart from out. Returns 0. With a key that is not set or has 24 bytes, or a length outside the limits, returns -1

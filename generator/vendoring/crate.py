@@ -16,12 +16,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from generator import __version__, cpus, templates
 from generator.abi import abi
+from generator.api import Facts, sections
+from generator.declarations import PREFIX
 from generator.emit import RUST, system
 from generator.function_cache import FunctionCache
 from generator.isa.features import closure
@@ -41,6 +43,14 @@ from targets import Target
 
 _PEERS = tuple(f"sha{bits}" for bits in (256, 512))
 """The hashes that the benchmark compares with the crate sha2."""
+_AEADS = {
+    "AES-GCM": (16, 24, 32),
+    "AES-CCM": (16, 24, 32),
+    "AES-GCM-SIV": (16, 32),
+    "ChaCha20-Poly1305": (32,),
+    "XChaCha20-Poly1305": (32,),
+}
+"""The AEADs whose work aead.rs does → the bytes of their keys. All else about them is in the rows of the public API."""
 
 
 def limited(choice: Choice, library: Library) -> Choice:
@@ -49,6 +59,7 @@ def limited(choice: Choice, library: Library) -> Choice:
         raise AsmloomError("--build crate: the folder is a crate and nothing else; ask for it alone")
     there = [library.find(name) for name in choice.kernels]
     whole = [name for names in TOGETHER.values() if {*names} <= {*choice.kernels} for name in names]
+    whole += [name for row in aeads(there) for name in row["kernels"]]
     used = [
         kernel.name for kernel in there
         if not kernel.messages and (hashes([kernel]) or not kernel.of_tree) or kernel.name in whole
@@ -56,9 +67,32 @@ def limited(choice: Choice, library: Library) -> Choice:
     if not used:
         modules = "; ".join(f"{module}: {', '.join(names)}" for module, names in TOGETHER.items())
         raise AsmloomError(
-            f"--build crate: no kernel is one that the crate calls: hashes, all of a module ({modules}), or your own"
+            "--build crate: no kernel is one that the crate calls: hashes, all of an AEAD "
+            f"({', '.join(map(_api, _AEADS))}), all of a module ({modules}), or your own"
         )
     return replace(choice, kernels=tuple(used))
+
+
+def aeads(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
+    """A row for each AEAD and size of its keys, by the function that seals, if the kernels have that."""
+    there = {row.name: (section, row) for section in sections(kernels) for row in section.functions}
+    out: list[dict[str, Any]] = []
+    for title, sizes in _AEADS.items():
+        if (name := f"{PREFIX}{_api(title)}_seal") in there:
+            section, seal = there[name]
+            arrays = {one.name: one.sizes[0] for one in seal.prototype[1] if one.sizes}
+            first, *others = [word.capitalize() if word.isupper() else word for word in title.split("-")]
+            row = {"api": _api(title), "title": title, "mode": "".join([first, *others]), "nonce": arrays.get("nonce"),
+                   "tag": arrays.get("tag"), "kernels": set().union(*seal.alternatives),
+                   "limits": next(one for one in section.rows if isinstance(one, str)).split("\n\n")[0]}  # fmt: skip
+            bits = {size: f"{8 * size}" if len(sizes) > 1 else "" for size in sizes}
+            out += [{**row, "key": size, "name": "".join([first, bits[size], *others])} for size in sizes]
+    return out
+
+
+def _api(title: str) -> str:
+    """AES-GCM → aes_gcm, as functions in C begin, and as ``--kernels`` takes it."""
+    return title.lower().replace("-", "_")
 
 
 def crate(choice: Choice, library: Library) -> dict[str, bytes]:
@@ -86,6 +120,7 @@ def crate(choice: Choice, library: Library) -> dict[str, bytes]:
         unproved = "" if kernel.of_tree else _unproved(kernel, reached, every)
         row = {"name": kernel.name, "symbol": rust.identifier(kernel.name), "params": params,
                "doc": kernel.doc.split("\n")[0], "archs": reached, "shim": shim, "own": not kernel.of_tree,
+               "parts": kernel.parts if kernel.of_tree else (),
                "result": f" -> {_type(kernel.returns)}" if kernel.result else "", "no_rust": no_rust,
                "unproved": unproved, "checked": not kernel.of_tree and not unproved and _checked(kernel)}  # fmt: skip
         rows.append(row)
@@ -98,21 +133,27 @@ def crate(choice: Choice, library: Library) -> dict[str, bytes]:
     listed = cpus.lists()
     context: dict[str, Any] = {
         "name": choice.name, "version": __version__, "prefix": prefix, "kernels": rows, "conditions": conditions,
-        "alone": [row["name"] for row in rows if not row["shim"]],
+        "alone": [row["name"] for row in rows if not row["shim"] and not row["parts"]],
         "systems": [system(target, RUST) for target in every],
         "files": [(arch, conditions[arch], names[arch]) for arch in archs],
         "there": _any(conditions.values()),
         "features": [name for name in listed["features"] if name in needed],
         "tables": {name: [row for row in table if row[0] in needed] for name, table in listed["tables"].items()},
         "hashes": hashes(kernels),
+        "aeads": aeads(kernels),
+        "powers": Facts(kernels).extent("ghash_powers", "powers"),
         "has": {module for module, names in TOGETHER.items() if {*names} <= {kernel.name for kernel in kernels}},
     }  # fmt: skip
     context["peers"] = [(row["name"].capitalize(), row["digest"]) for row in context["hashes"] if row["name"] in _PEERS]
-    parts = [*(["hash"] if context["hashes"] else []), *sorted(context["has"])]
+    parts = [
+        *(name for name, some in (("hash", "hashes"), ("aead", "aeads")) if context[some]),
+        *sorted(context["has"]),
+    ]
     names_of = ["lib", "asm", "kernels", "cpu", "memory", "words", *parts]
     context["modules"] = parts
     context["checked"] = [row for row in rows if row["checked"]]
     names_of += ["checked"] if context["checked"] else []
+    names_of += ["aead/modes"] if context["aeads"] else []
     bench = ["benches/speed.rs"] if context["peers"] or "aes" in context["has"] else []
     for name in ("Cargo.toml", "README.md", *bench, *(f"src/{module}.rs" for module in names_of)):
         out[name] = templates.render(f"crate/{name.split('/')[-1]}.j2", context)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 //! Prints digests and tags of the first bytes of its input. Compares ciphers with those of RustCrypto's crates.
+//! With a word on the command line: what the AEADs make of the messages on its input.
 use std::io::Read;
 
 use aes::cipher::{BlockDecryptMut, BlockEncrypt, BlockEncryptMut, KeyInit, KeyIvInit, StreamCipher};
@@ -69,7 +70,57 @@ fn ciphers(data: &[u8], iv: [u8; 16]) -> Result<(), Unsupported> {
     Ok(())
 }
 
+/// What is sealed and what is opened, or nothing where that is refused. Each message tries another wrong bit of the tag.
+fn sealed(at: usize, name: &str, [key, nonce, aad, text, sealed, tag]: [&[u8]; 6]) -> Option<String> {
+    macro_rules! aead {
+        ($type:ident) => {{
+            let key = asmloom::$type::new(key.try_into().unwrap());
+            let open = |tag: &[u8]| {
+                let mut data = sealed.to_vec();
+                let result = key.open(nonce.try_into().ok()?, aad, &mut data, tag.try_into().ok()?);
+                assert!(result.is_ok() || data.iter().all(|byte| *byte == 0));
+                result.ok().map(|()| data)
+            };
+            let (mut made, mut new, mut wrong) = (text.to_vec(), vec![0; tag.len()], tag.to_vec());
+            let result = key.seal(nonce.try_into().ok()?, aad, &mut made, (&mut new[..]).try_into().ok()?);
+            assert!(result.is_ok() || made == text && new.iter().all(|byte| *byte == 0));
+            let opened = open(tag)?;
+            wrong[at / 8 % tag.len()] ^= 1 << (at % 8);
+            assert!(open(&wrong).is_none());
+            Some(format!("{}{} {}", hex(&made), hex(&new), hex(&opened)))
+        }};
+    }
+    match (name, key.len()) {
+        ("aes_gcm", 16) => aead!(Aes128Gcm),
+        ("aes_gcm", 24) => aead!(Aes192Gcm),
+        ("aes_gcm", 32) => aead!(Aes256Gcm),
+        ("aes_ccm", 16) => aead!(Aes128Ccm),
+        ("aes_ccm", 24) => aead!(Aes192Ccm),
+        ("aes_ccm", 32) => aead!(Aes256Ccm),
+        ("aes_gcm_siv", 16) => aead!(Aes128GcmSiv),
+        ("aes_gcm_siv", 32) => aead!(Aes256GcmSiv),
+        ("chacha20_poly1305", 32) => aead!(ChaCha20Poly1305),
+        ("xchacha20_poly1305", 32) => aead!(XChaCha20Poly1305),
+        _ => panic!("{} with {} bytes", name, key.len()),
+    }
+}
+
+fn messages() {
+    for (at, line) in std::io::stdin().lines().enumerate() {
+        let line = line.unwrap();
+        let (name, words) = line.split_once(' ').unwrap();
+        let byte = |at: usize, word: &str| u8::from_str_radix(&word[at..at + 2], 16).unwrap();
+        let parts: Vec<Vec<u8>> =
+            words.split(' ').map(|word| (0..word.len()).step_by(2).map(|at| byte(at, word)).collect()).collect();
+        let found = sealed(at, name, core::array::from_fn(|at| &parts[at][..]));
+        println!("{}", found.unwrap_or("refused".into()));
+    }
+}
+
 fn main() {
+    if std::env::args().len() > 1 {
+        return messages();
+    }
     let mut data = Vec::new();
     std::io::stdin().read_to_end(&mut data).unwrap();
     let mut found = Ok(());
