@@ -233,7 +233,8 @@ def _curl(folder: Path) -> None:
 
 def _rust(folder: Path) -> None:
     """Libraries of this release's compiler, as a folder for --sysroot, and crates of a release with all of them."""
-    crates = ",".join(f"librust-{name}-dev" for name in ("aes", "cbc", "cc", "cipher", "ctr", "digest", "hmac", "sha2"))
+    names = ("aead", "aes", "cbc", "cc", "cipher", "ctr", "digest", "hmac", "sha2")
+    crates = ",".join(f"librust-{name}-dev" for name in names)
     _extract(folder, "trixie", None, crates, ("./usr/share/cargo/registry",))
     for arch in ("arm64", "i386"):
         _extract(folder, packages.codename(), arch, "libstd-rust-dev", ("./usr/lib/rustlib",))
@@ -246,7 +247,7 @@ _ENVIRONMENTS = (
     Environment("weak-openssl", 1, "OpenSSL with RC4 in libssl, from Debian's source package", _weak_openssl, True),
     Environment("node", 1, "Node.js over the system's OpenSSL, with its tests, from Debian's packages", _node, True),
     Environment("curl", 1, "curl over the system's OpenSSL, with its tests, from Debian's source package", _curl, True),
-    Environment("rust", 1, "Rust's library for i686 and arm64, crates of RustCrypto: from Debian's packages", _rust),
+    Environment("rust", 2, "Rust's library for i686 and arm64, crates of RustCrypto: from Debian's packages", _rust),
     Environment("wine64", 1, "wine prefix for x86_64", _wine64),
     Environment("wine32", 1, "wine for i686 in an extracted Debian", _wine32),
     Environment("wine-arm64", 1, "wine for arm64 in an extracted Debian", _wine_arm64),

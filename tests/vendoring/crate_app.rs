@@ -3,6 +3,7 @@
 //! With a word on the command line: what the AEADs make of the messages on its input.
 use std::io::Read;
 
+use aead::{Aead, AeadCore, Payload};
 use aes::cipher::{BlockDecryptMut, BlockEncrypt, BlockEncryptMut, KeyInit, KeyIvInit, StreamCipher};
 use asmloom::{blocks, equal, Aes, Ctr, Rc4, Unsupported};
 use hmac::digest::{Digest, Mac};
@@ -70,7 +71,7 @@ fn ciphers(data: &[u8], iv: [u8; 16]) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// What is sealed and what is opened, or nothing where that is refused. Each message tries another wrong bit of the tag.
+/// What is sealed and what is opened, or nothing where that is refused. Each message tries another bit of the tag.
 fn sealed(at: usize, name: &str, [key, nonce, aad, text, sealed, tag]: [&[u8]; 6]) -> Option<String> {
     macro_rules! aead {
         ($type:ident) => {{
@@ -87,6 +88,13 @@ fn sealed(at: usize, name: &str, [key, nonce, aad, text, sealed, tag]: [&[u8]; 6
             let opened = open(tag)?;
             wrong[at / 8 % tag.len()] ^= 1 << (at % 8);
             assert!(open(&wrong).is_none());
+            if nonce.len() == aead::Nonce::<asmloom::$type>::default().len() && tag.len() == 16 {
+                let (made, sealed) = ([&made[..], &new].concat(), [sealed, tag].concat());
+                assert_eq!(key.encrypt(nonce.into(), Payload { msg: text, aad }), Ok(made));
+                assert_eq!(key.decrypt(nonce.into(), Payload { msg: &sealed, aad }), Ok(opened.clone()));
+                let wrong = [&sealed[..text.len()], &wrong].concat();
+                assert!(key.decrypt(nonce.into(), Payload { msg: &wrong, aad }).is_err());
+            }
             Some(format!("{}{} {}", hex(&made), hex(&new), hex(&opened)))
         }};
     }

@@ -146,6 +146,7 @@ version = "0.1.0"
 edition = "2021"
 [dependencies]
 asmloom = { path = "asmloom", features = [FEATURES] }
+aead = { version = "0.5", features = ["alloc"] }
 aes = "0.8"
 cbc = "0.1"
 ctr = "0.9"
@@ -198,7 +199,7 @@ def run(name: str, crate: Path, *args: str, data: bytes) -> list[str]:
     (folder / "src").mkdir(parents=True, exist_ok=True)
     shutil.copytree(crate, folder / "asmloom", dirs_exist_ok=True)
     shutil.copy(Path(__file__).with_name("crate_app.rs"), folder / "src" / "main.rs")
-    wanted = ", ".join(f'"{feature}"' for feature in ("digest", "cipher", *features.split()))
+    wanted = ", ".join(f'"{feature}"' for feature in ("aead", "digest", "cipher", *features.split()))
     (folder / "Cargo.toml").write_text(TRAITS.replace("FEATURES", wanted))
     cargo(folder, arch, "build")
     words = [str(provision.ensure("qemu") / emulator[0]), *emulator[1:]] if emulator else []
@@ -242,7 +243,7 @@ def messages() -> Iterator[tuple[str, Sealed]]:
 
 @pytest.mark.parametrize("name", RUNS)
 def test_seals(name: str, crate: Path) -> None:
-    """AEADs seal as others do, open what these sealed, and refuse it with any bit of the tag wrong."""
+    """AEADs seal as others do, open what these sealed, and refuse a tag with any wrong bit, through traits too."""
     given = [*messages()]
     lines = [
         f"{aead} " + " ".join(part.hex() for part in (one.key, one.nonce, one.aad, one.text, one.sealed, one.tag))
