@@ -147,8 +147,9 @@ static const struct loom_preference preferences_aes_gcm_decrypt[] = {
     PREFER(amd_generic, 0, 8, MODEL, any, NONE)
     PREFER(amd_generic, 32, 7, MODEL, any, NONE)
     PREFER(amd_generic, 32, 8, MODEL, any, NONE)
-    PREFER(amd_zen4, 0, 4, MODEL, any, NONE)
-    PREFER(amd_zen4, 32, 7, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 4, MEASURED, any, NONE)
+    PREFER(amd_zen4, 32, 7, MEASURED, any, NONE)
+    PREFER(amd_zen4, 256, 8, MEASURED, any, NONE)
     PREFER(amd_zen5, 0, 4, MEASURED, any, NONE)
     PREFER(amd_zen5, 64, 8, MEASURED, any, NONE)
 };

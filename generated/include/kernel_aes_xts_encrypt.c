@@ -153,6 +153,8 @@ static const struct loom_preference preferences_aes_xts_encrypt[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)
     PREFER(generic, 0, 7, MODEL, any, NONE)
     PREFER(generic, 0, 9, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
+    PREFER(amd_zen4, 256, 9, MEASURED, any, NONE)
     PREFER(amd_zen5, 0, 7, MEASURED, any, NONE)
     PREFER(amd_zen5, 128, 9, MEASURED, any, NONE)
     PREFER(amd_zen5, 512, 10, MEASURED, any, NONE)

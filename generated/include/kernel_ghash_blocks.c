@@ -159,7 +159,8 @@ static const struct loom_preference preferences_ghash_blocks[] = {
     PREFER(amd_generic, 0, 9, MODEL, any, NONE)
     PREFER(amd_generic, 32, 8, MODEL, any, NONE)
     PREFER(amd_generic, 32, 9, MODEL, any, NONE)
-    PREFER(amd_zen4, 32, 8, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 8, MEASURED, any, NONE)
+    PREFER(amd_zen4, 256, 9, MEASURED, any, NONE)
     PREFER(amd_zen5, 0, 4, MEASURED, any, NONE)
     PREFER(amd_zen5, 96, 9, MEASURED, any, NONE)
 };

@@ -105,7 +105,8 @@ static const struct loom_preference preferences_poly1305_blocks[] = {
     PREFER(amd_zen1, 32, 4, MODEL, any, NONE)
     PREFER(amd_zen2, 32, 4, MODEL, any, NONE)
     PREFER(amd_zen3, 32, 4, MODEL, any, NONE)
-    PREFER(amd_zen4, 32, 5, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
+    PREFER(amd_zen4, 256, 5, MEASURED, any, NONE)
     PREFER(amd_zen5, 32, 5, MODEL, any, NONE)
 };
 loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
