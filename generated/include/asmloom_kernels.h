@@ -797,7 +797,7 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(aes_cbc_encrypt_x16, vaes512, avx, generic, 4, 12) \
     B(aes_cbc_encrypt_x16, vaes512, avx, amd_zen4, 3, 8) \
     B(aes_cbc_encrypt_x16, vaes512, avx, intel_sapphirerapids, 3, 12) \
-    B(des_cbc_encrypt_x16, gfni512, avx2, generic, 3, 4) \
+    B(des_cbc_encrypt_x16, gfni512, avx2, generic, 3, 2) \
     B(md5_blocks_x4, sse2, avx512vl, generic, 4, 0) \
     B(md5_blocks_x8, avx512vl, avx512vl, generic, 5, 0) \
     B(md5_blocks_x8, avx512vl, scalar, generic, 5, 0) \

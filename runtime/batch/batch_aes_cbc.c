@@ -10,7 +10,7 @@
 #define PIECES(rounds) ((rounds) + 1)
 
 /* Measured on the Sapphire Rapids family with 16 lanes. */
-enum { BLOCK = 16, RUN_COSTS = 32, LANE_COSTS = 4 };
+enum { BLOCK = 16, RUN_COSTS = 32, LANE_COSTS = 4, STEP_COSTS = 0 };
 
 #include "batch_cbc.h"
 

@@ -7,8 +7,9 @@
  *   CBC(before, after)     the name that has the cipher's between these parts
  *   BLOCK                  bytes of a block, and of a piece of a schedule
  *   PIECES(rounds)         of a schedule
- *   RUN_COSTS, LANE_COSTS  besides the blocks that it encrypts, a run of all lanes costs as much as so many blocks of
- * one chain, and each lane so many more. Fewer blocks are encrypted as one chain.
+ *   RUN_COSTS, LANE_COSTS, STEP_COSTS
+ *                          a run of all lanes costs as much as so many blocks of one chain, and so many more for each
+ *                          lane and for each block of a message. Fewer blocks are encrypted as one chain.
  *
  * Each lane of the widest kernel that pays here has a column of round keys and of chaining values in the batch, and a
  * message in the caller's memory. A lane begins when lanes are run. A lane without a message of its own repeats all of
@@ -171,7 +172,8 @@ static void alone(batch_ctx *batch, size_t place)
 /* Whether a run of the lanes in use, none of which has begun, may cost less than one message after the other. */
 static LOOM_INLINE int pays(const batch_ctx *batch, size_t blocks)
 {
-    return batch->used >= batch->least && batch->used * blocks >= RUN_COSTS + LANE_COSTS * (size_t)batch->lanes;
+    size_t costs = RUN_COSTS + LANE_COSTS * (size_t)batch->lanes + STEP_COSTS * blocks;
+    return batch->used >= batch->least && batch->used * blocks >= costs;
 }
 
 /* Goes on until at least one lane's message ends. */
