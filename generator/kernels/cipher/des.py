@@ -6,7 +6,8 @@ added to input INPUTS[j]. Triple DES is 48 rounds, of three schedules one after 
 between its passes cancel. Decryption is encryption under the round keys in reverse order.
 
 Many blocks are bit slices (des_slices.py). One block, and few, are lanes of vectors (des_lanes.py) or a word
-(des_words.py). A chain goes by tables (des_indexed.py) for programs that ask for them.
+(des_words.py). Eight blocks are a vector of arguments of S-boxes, and so are sixteen chains (des_planes.py). A chain
+goes by tables (des_indexed.py) for programs that ask for them.
 
 AMD Zen 3, 2026-11-29, the three in one process in turn, cycles of the time-stamp counter a byte, triple DES and (DES);
 libcrypto 3.0.19 and libgcrypt 1.10 have tables at secret addresses:
