@@ -24,9 +24,9 @@ def preferences(*paths: Path) -> list[dict[str, Any]]:
     bytes, variant, whether a model's estimate, policy (``any``: no policy), the feature without which the row does not
     count (empty: none).
 
-    Refuses a word after the variant that has no meaning.
+    Refuses a word after the variant that has no meaning, and an estimate for sizes that measurements decide.
     """
-    rows = []
+    rows: list[dict[str, Any]] = []
     lines = [
         (path, n, line)
         for path in paths or (FILE, MODEL)
@@ -42,8 +42,21 @@ def preferences(*paths: Path) -> list[dict[str, Any]]:
             if feature:
                 _refuse_feature(feature, arch, where)
             row = {"kernel": kernel, "uarch": uarch, "arch": arch, "min_bytes": int(least), "variant": variant}
-            rows.append({**row, "model": model, "policy": policy, "feature": feature})
-    return rows
+            rows.append({**row, "model": model, "policy": policy, "feature": feature, "where": where})
+    _refuse_estimates(rows)
+    return [{name: value for name, value in row.items() if name != "where"} for row in rows]
+
+
+def _refuse_estimates(rows: list[dict[str, Any]]) -> None:
+    """AsmloomError for a model's row that begins where measured ones of its core count, and none begins."""
+    for row in rows:
+        of = ("kernel", "uarch", "arch", "policy")
+        sizes = {one["min_bytes"] for one in rows if not one["model"] and all(one[name] == row[name] for name in of)}
+        if row["model"] and sizes and row["min_bytes"] > min(sizes) and row["min_bytes"] not in sizes:
+            raise AsmloomError(
+                f"{row['where']}: a model's row for {row['kernel']} on {row['uarch']} from {row['min_bytes']} bytes on, "
+                f"where a measurement decides; expected measured rows, or estimates alone"
+            )
 
 
 def for_long_messages(kernel: str, arch: str, variants: Container[str]) -> list[dict[str, Any]]:

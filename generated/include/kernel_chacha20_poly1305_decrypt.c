@@ -106,9 +106,8 @@ static const struct loom_preference preferences_chacha20_poly1305_decrypt[] = {
     PREFER(intel_icelake, 0, 2, MODEL, any, NONE)
     PREFER(intel_icelake, 2048, 7, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, NONE)
-    PREFER(amd_zen4, 0, 2, MODEL, any, NONE)
     PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
-    PREFER(amd_zen4, 2048, 7, MODEL, any, NONE)
+    PREFER(amd_zen4, 8192, 2, MEASURED, any, NONE)
     PREFER(amd_zen5, 0, 2, MEASURED, any, NONE)
 };
 loom_chacha20_poly1305_decrypt_fn *const loom_slots_chacha20_poly1305_decrypt[] = {

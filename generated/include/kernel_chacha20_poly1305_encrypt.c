@@ -107,10 +107,8 @@ static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
     PREFER(intel_icelake, 4096, 7, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, NONE)
     PREFER(amd_zen1, 0, 4, MODEL, any, NONE)
-    PREFER(amd_zen4, 0, 2, MODEL, any, NONE)
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
     PREFER(amd_zen4, 256, 2, MEASURED, any, NONE)
-    PREFER(amd_zen4, 4096, 7, MODEL, any, NONE)
     PREFER(amd_zen5, 0, 2, MEASURED, any, NONE)
 };
 loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] = {

@@ -41,6 +41,7 @@ def test_words_after_the_variant(tmp_path: Path) -> None:
         ("k generic 0 v with:sha", "with:sha without an architecture; expected CORE@ARCHITECTURE"),
         ("k generic@x86 0 v with:shs", "x86 has no feature shs; expected sha"),
         ("k generic@aarch64 0 v with:avx2", "aarch64 has no feature avx2; expected "),
+        ("k generic 64 v model", "a model's row for k on generic from 64 bytes on, where a measurement decides"),
     ],
 )  # fmt: skip
 def test_refusals(row: str, said: str, tmp_path: Path) -> None:
