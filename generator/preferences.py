@@ -54,8 +54,8 @@ def _refuse_estimates(rows: list[dict[str, Any]]) -> None:
         sizes = {one["min_bytes"] for one in rows if not one["model"] and all(one[name] == row[name] for name in of)}
         if row["model"] and sizes and row["min_bytes"] > min(sizes) and row["min_bytes"] not in sizes:
             raise AsmloomError(
-                f"{row['where']}: a model's row for {row['kernel']} on {row['uarch']} from {row['min_bytes']} bytes on, "
-                f"where a measurement decides; expected measured rows, or estimates alone"
+                f"{row['where']}: a model's row for {row['kernel']} on {row['uarch']} from {row['min_bytes']} bytes "
+                "on, where a measurement decides; expected measured rows, or estimates alone"
             )
 
 

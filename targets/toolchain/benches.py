@@ -99,6 +99,8 @@ MESSAGES = [
             for of in ("", "hmac_")
         ),
         "aes128_cbc",
+        "des_cbc",
+        "des_ede3_cbc",
     )
     for messages in (2, 3, 4, 6, 8, 16)
 ]
