@@ -45,12 +45,14 @@ static void *dupctx(void *vctx)
 
 /* ---- keys and IVs ---- */
 
-/* The schedule of ECB or CBC for the context's direction. */
+/* The schedule for the context's direction; counter mode has one direction. */
 static int schedule(struct cipher_ctx *ctx)
 {
-    return (ctx->cipher->mode == CTR
-                ? loom_aes_ctr_init(&ctx->key.ctr, ctx->raw, ctx->key_bytes, ctx->iv)
-                : ctx->cipher->family->set_key[ctx->encrypts](&ctx->key, ctx->raw, ctx->key_bytes)) == 0;
+    const struct family *family = ctx->cipher->family;
+    int encrypts = ctx->encrypts || ctx->cipher->mode == CTR;
+    ctx->left = 0;
+    return (family == NULL ? loom_aes_ctr_init(&ctx->key.ctr, ctx->raw, ctx->key_bytes, ctx->iv)
+                           : family->set_key[encrypts](&ctx->key, ctx->raw, ctx->key_bytes)) == 0;
 }
 
 static int set_key(struct cipher_ctx *ctx, const uint8_t *key, size_t bytes)
@@ -100,7 +102,7 @@ static int init(struct cipher_ctx *ctx, int encrypts, const uint8_t *key, size_t
     ctx->held_bytes = 0;
     ctx->mac = NULL;
     if (mode == CTR && ctx->has_key) {
-        memcpy(ctx->iv, ctx->key.ctr.counter, sizeof ctx->iv);
+        memmove(ctx->iv, cipher_counter(ctx), sizeof ctx->iv);
     }
     if (!set_iv(ctx, iv, iv_bytes)) {
         return 0;
@@ -108,7 +110,9 @@ static int init(struct cipher_ctx *ctx, int encrypts, const uint8_t *key, size_t
     if (key != NULL ? !set_key(ctx, key, key_bytes) : turns && !schedule(ctx)) {
         return 0;
     }
-    if (mode == CTR && ctx->has_key && loom_aes_ctr_set_counter(&ctx->key.ctr, ctx->iv) != 0) {
+    ctx->left = 0;
+    if (mode == CTR && ctx->has_key && ctx->cipher->family == NULL &&
+        loom_aes_ctr_set_counter(&ctx->key.ctr, ctx->iv) != 0) {
         return 0;
     }
     return set_ctx_params(ctx, params);
@@ -169,11 +173,11 @@ static int make_key(const struct cipher_ctx *ctx, OSSL_PARAM params[])
 
 static int get_ctx_params(void *vctx, OSSL_PARAM params[])
 {
-    const struct cipher_ctx *ctx = vctx;
+    struct cipher_ctx *ctx = vctx;
     const struct cipher *cipher = ctx->cipher;
     int counts = cipher->mode == CTR && ctx->has_key;
-    const uint8_t *iv = counts ? ctx->key.ctr.counter : ctx->iv;
-    unsigned number = counts ? (LARGEST_BLOCK - ctx->key.ctr.left) % LARGEST_BLOCK : 0;
+    const uint8_t *iv = counts ? cipher_counter(ctx) : ctx->iv;
+    unsigned number = counts ? (LARGEST_BLOCK - *cipher_left(ctx)) % LARGEST_BLOCK : 0;
     return param_set_number(params, OSSL_CIPHER_PARAM_KEYLEN, ctx->key_bytes) &&
            param_set_number(params, OSSL_CIPHER_PARAM_IVLEN, cipher->iv_bytes) &&
            param_set_number(params, OSSL_CIPHER_PARAM_PADDING, (uint64_t)ctx->pads) &&
@@ -234,7 +238,7 @@ static int set_ctx_params(void *vctx, const OSSL_PARAM params[])
         if (!ctx->has_key) {
             return REFUSE(ctx->provider, NO_KEY);
         }
-        ctx->key.ctr.left = (uint32_t)(LARGEST_BLOCK - number) % LARGEST_BLOCK;
+        *cipher_left(ctx) = (uint32_t)(LARGEST_BLOCK - number) % LARGEST_BLOCK;
     }
     if (ctx->key_bytes != key_bytes) { /* the next key has another length */
         ctx->key_bytes = (size_t)key_bytes;
@@ -263,25 +267,32 @@ static int set_ctx_params(void *vctx, const OSSL_PARAM params[])
     {                                                                                            \
         return loom_##name##_ecb_##way(ctx, in, out, length);                                    \
     }
-#define FAMILY_OF(name, least, most, ecb_decrypt, ecb_encrypt)                            \
+#define FAMILY_OF(name, least, most, ecb_decrypt, ecb_encrypt, ctr)                       \
     FAMILY_WAY(name, decrypt)                                                             \
     FAMILY_WAY(name, encrypt)                                                             \
     static const struct family name##_family = {least,                                    \
                                                 most,                                     \
                                                 {name##_key_decrypt, name##_key_encrypt}, \
                                                 {ecb_decrypt, ecb_encrypt},               \
-                                                {name##_cbc_decrypt, name##_cbc_encrypt}};
-#define FAMILY(name, least, most) \
-    ECB_WAY(name, decrypt)        \
-    ECB_WAY(name, encrypt)        \
-    FAMILY_OF(name, least, most, name##_ecb_decrypt, name##_ecb_encrypt)
-FAMILY(aes, 16, 32)
-FAMILY(camellia, 16, 32)
-FAMILY(des, 8, 24)
-FAMILY(seed, 16, 16)
-FAMILY_OF(blowfish, 4, 56, NULL, NULL)
-FAMILY_OF(cast128, 5, 16, NULL, NULL)
-static const struct family rc4_family = {1, 256, {NULL, NULL}, {NULL, NULL}, {NULL, NULL}};
+                                                {name##_cbc_decrypt, name##_cbc_encrypt}, \
+                                                ctr};
+#define FAMILY(name, least, most, ctr) \
+    ECB_WAY(name, decrypt)             \
+    ECB_WAY(name, encrypt)             \
+    FAMILY_OF(name, least, most, name##_ecb_decrypt, name##_ecb_encrypt, ctr)
+
+static int camellia_ctr(const void *ctx, uint8_t *counter, const uint8_t *in, uint8_t *out, size_t length)
+{
+    return loom_camellia_ctr(ctx, counter, in, out, length);
+}
+
+FAMILY(aes, 16, 32, NULL)
+FAMILY(camellia, 16, 32, camellia_ctr)
+FAMILY(des, 8, 24, NULL)
+FAMILY(seed, 16, 16, NULL)
+FAMILY_OF(blowfish, 4, 56, NULL, NULL, NULL)
+FAMILY_OF(cast128, 5, 16, NULL, NULL, NULL)
+static const struct family rc4_family = {1, 256, {NULL, NULL}, {NULL, NULL}, {NULL, NULL}, NULL};
 
 /* An id, the mode, bytes of the key, of a block and of the IV, whether keys of other lengths do, the way of a text, the
  * family, and OpenSSL's names. */
@@ -304,6 +315,9 @@ static const struct family rc4_family = {1, 256, {NULL, NULL}, {NULL, NULL}, {NU
       "CAMELLIA-192-CBC:CAMELLIA192:1.2.392.200011.61.1.1.1.3")                                              \
     C(camellia256_cbc, CBC, 32, 16, 16, 0, block, &camellia_family,                                          \
       "CAMELLIA-256-CBC:CAMELLIA256:1.2.392.200011.61.1.1.1.4")                                              \
+    C(camellia128_ctr, CTR, 16, 1, 16, 0, stream, &camellia_family, "CAMELLIA-128-CTR:0.3.4401.5.3.1.9.9")   \
+    C(camellia192_ctr, CTR, 24, 1, 16, 0, stream, &camellia_family, "CAMELLIA-192-CTR:0.3.4401.5.3.1.9.29")  \
+    C(camellia256_ctr, CTR, 32, 1, 16, 0, stream, &camellia_family, "CAMELLIA-256-CTR:0.3.4401.5.3.1.9.49")  \
     C(seed_ecb, ECB, 16, 16, 0, 0, block, &seed_family, "SEED-ECB:1.2.410.200004.1.3")                       \
     C(seed_cbc, CBC, 16, 16, 16, 0, block, &seed_family, "SEED-CBC:SEED:1.2.410.200004.1.4")                 \
     C(des_ecb, ECB, 8, 8, 0, 0, block, &des_family, "DES-ECB:1.3.14.3.2.6")                                  \

@@ -18,6 +18,7 @@ struct family {
     int (*set_key[2])(void *ctx, const uint8_t *key, size_t key_bytes); /* for decryption, encryption */
     int (*ecb[2])(const void *ctx, const uint8_t *in, uint8_t *out, size_t length);
     int (*cbc[2])(const void *ctx, uint8_t *iv, const uint8_t *in, uint8_t *out, size_t length);
+    int (*ctr)(const void *ctx, uint8_t *counter, const uint8_t *in, uint8_t *out, size_t length);
 };
 
 struct cipher {
@@ -45,6 +46,8 @@ struct cipher_ctx {
     size_t key_bytes;
     int encrypts, has_key, has_iv, pads;
     uint8_t iv[LARGEST_BLOCK], first_iv[LARGEST_BLOCK];
+    uint8_t stream[LARGEST_BLOCK]; /* of counter mode of a family, whose counter is the IV */
+    uint32_t left;                 /* bytes of the stream */
     uint8_t
         held[LARGEST_BLOCK]; /* input that waits for more: less than a block, or the last block if it may be padding */
     size_t held_bytes;
@@ -56,6 +59,17 @@ struct cipher_ctx {
     uint8_t chance[40]; /* random bytes and a number, for MACs in place of those behind wrong padding */
     int has_chance;
 };
+
+/* Where the next counter and the bytes that are left of the last one's stream are: AES has a context for both. */
+static inline uint8_t *cipher_counter(struct cipher_ctx *ctx)
+{
+    return ctx->cipher->family != NULL ? ctx->iv : ctx->key.ctr.counter;
+}
+
+static inline uint32_t *cipher_left(struct cipher_ctx *ctx)
+{
+    return ctx->cipher->family != NULL ? &ctx->left : &ctx->key.ctr.left;
+}
 
 #if defined(__GNUC__)
 #pragma GCC visibility push(hidden)

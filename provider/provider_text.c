@@ -6,11 +6,35 @@
 
 #include <string.h>
 
+/* Counter mode of a family, whose function takes whole blocks of the stream. */
+static int counted(struct cipher_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
+{
+    size_t whole;
+    for (; ctx->left > 0 && bytes > 0; bytes--) {
+        *out++ = *in++ ^ ctx->stream[LARGEST_BLOCK - ctx->left--];
+    }
+    whole = bytes / LARGEST_BLOCK * LARGEST_BLOCK;
+    if (ctx->cipher->family->ctr(&ctx->key, ctx->iv, in, out, whole) != 0) {
+        return 0;
+    }
+    if (bytes > whole) {
+        memset(ctx->stream, 0, sizeof ctx->stream);
+        if (ctx->cipher->family->ctr(&ctx->key, ctx->iv, ctx->stream, ctx->stream, sizeof ctx->stream) != 0) {
+            return 0;
+        }
+        ctx->left = LARGEST_BLOCK;
+        return counted(ctx, out + whole, in + whole, bytes - whole);
+    }
+    return 1;
+}
+
 int cipher_run(struct cipher_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bytes)
 {
     switch (ctx->cipher->mode) {
     case STREAM: return loom_rc4(&ctx->key.rc4, in, out, bytes) == 0;
-    case CTR: return loom_aes_ctr_update(&ctx->key.ctr, in, out, bytes) == 0;
+    case CTR:
+        return ctx->cipher->family != NULL ? counted(ctx, out, in, bytes)
+                                           : loom_aes_ctr_update(&ctx->key.ctr, in, out, bytes) == 0;
     case ECB: return ctx->cipher->family->ecb[ctx->encrypts](&ctx->key, in, out, bytes) == 0;
     default: return ctx->cipher->family->cbc[ctx->encrypts](&ctx->key, ctx->iv, in, out, bytes) == 0;
     }
