@@ -122,6 +122,7 @@ class Kernel:
         return replace(
             self, name=f"{self.name}_x{messages}", params=params, args=args, variants=tuple(variants),
             parts=(*self.parts, self.name), interface=(), doc=doc, c_reference="", single=self, messages=messages,
+            exempt={} if self.for_messages is not None else self.exempt,
         )  # fmt: skip
 
     def refuse_exemptions(self, op: Op) -> None:
@@ -199,7 +200,7 @@ def kernel(
     kernel must compute; ``c_reference``: a C file in the script's folder with the same function, to be measured;
     ``cases``: the plausible values of arguments; all three are in references.py. ``for_messages``: a function of the
     same arguments that records the forms for several messages (``messages=`` of a variant), in place of the recording
-    that the generator makes of the form for one. Raises KernelError naming the script's line.
+    that the generator makes of the form for one, and uses no exemption. Raises KernelError naming the script's line.
     """
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None

@@ -19,8 +19,6 @@ def generated(kernel: Kernel) -> bool:
 
 def exempt_in_c(kernel: Kernel) -> bool:
     """Whether a secret decides an address or a branch of the kernel's portable C."""
-    if kernel.single is not None:  # its C calls the kernel for one message
-        return exempt_in_c(kernel.single)
     if not kernel.exempt or not generated(kernel):
         return bool(kernel.exempt)
     return any(op.attrs.get("exempt") for op in record(kernel, 64).ops)
