@@ -15,9 +15,9 @@ typedef void LOOM_CDECL stream_fn(const uint8_t *schedule, size_t rounds, uint8_
 
 /* `piece`: bytes of a block, and of a schedule's pieces. `masks`: bytes of a schedule are 0 or 255. */
 struct streams_cipher {
-    stream_fn *one;
     size_t piece, of_round, more, rounds[3];
     int masks;
+    stream_fn *one;
 };
 
 /* Every message has its own round keys and initialization vector. Every third message is encrypted in place. The last
@@ -65,28 +65,26 @@ static void test_all_streams(struct run *run, loom_any_fn function, size_t lanes
     }
 }
 
+#if defined(LOOM_HAVE_aes_cbc_encrypt)
+static const struct streams_cipher streams_aes_cbc_encrypt = {16,           16, 16,
+                                                              {10, 12, 14}, 0,  loom_aes_cbc_encrypt_portable};
+#endif
+#if defined(LOOM_HAVE_des_cbc_encrypt)
+static const struct streams_cipher streams_des_cbc_encrypt = {8, 48, 0, {16, 48, 0}, 1, loom_des_cbc_encrypt_portable};
+#endif
+
 #define STREAMS_TEST(kernel, single, lanes)                          \
     static void test_##kernel(struct run *run, loom_any_fn function) \
     {                                                                \
         test_all_streams(run, function, lanes, &streams_##single);   \
     }
-#if defined(LOOM_HAVE_aes_cbc_encrypt)
-static const struct streams_cipher streams_aes_cbc_encrypt = {
-    loom_aes_cbc_encrypt_portable, 16, 16, 16, {10, 12, 14}, 0};
-LOOM_STREAMS_aes_cbc_encrypt(STREAMS_TEST)
-#endif
-#if defined(LOOM_HAVE_des_cbc_encrypt)
-    static const
-    struct streams_cipher streams_des_cbc_encrypt = {loom_des_cbc_encrypt_portable, 8, 48, 0, {16, 48, 0}, 1};
-LOOM_STREAMS_des_cbc_encrypt(STREAMS_TEST)
-#endif
+/* clang-format off */
+LOOM_STREAMS(STREAMS_TEST)
+/* clang-format on */
 
 #endif
 
-    enum {
-        BATCH_JOBS = 21,
-        BATCH_BLOCKS = 41
-    };
+enum { BATCH_JOBS = 21, BATCH_BLOCKS = 41 };
 
 /* Messages of unequal lengths, one with a key of another size, and one that is refused. */
 #define BATCH_TEST(cipher, block, usual, longer)                                                                     \
