@@ -16,7 +16,7 @@
 #endif
 
 #if defined(LOOM_HAVE_hashes) || defined(LOOM_BATCH_AES_CBC) || defined(LOOM_BATCH_DES_CBC)
-#define LOOM_HAVE_batches 1
+#define LOOM_ANY_BATCH 1
 
 /* A kernel for several messages, and the kernel for one message. */
 struct loom_batch_many {

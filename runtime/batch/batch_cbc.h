@@ -6,7 +6,7 @@
  * The file of a cipher includes this one, and defines before:
  *   CBC(before, after)     the name that has the cipher's between these parts
  *   BLOCK                  bytes of a block, and of a piece of a schedule
- *   PIECES(rounds)         of a schedule
+ *   pieces(rounds)         of a schedule
  *   RUN_COSTS, LANE_COSTS, STEP_COSTS
  *                          a run of all lanes costs as much as so many blocks of one chain, and so many more for each
  *                          lane and for each block of a message. Fewer blocks are encrypted as one chain.
@@ -90,7 +90,7 @@ static LOOM_INLINE uint8_t *ivs_of(batch_ctx *batch)
  * next. */
 static LOOM_INLINE void copy_keys(uint8_t *to, size_t to_step, const uint8_t *from, size_t from_step, size_t rounds)
 {
-    for (size_t n = 0; n < PIECES(rounds); n++) {
+    for (size_t n = 0; n < pieces(rounds); n++) {
         memcpy(to, from, BLOCK);
         to += to_step;
         from += from_step;

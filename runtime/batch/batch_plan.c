@@ -7,7 +7,7 @@
  */
 #include "batch.h"
 
-#if defined(LOOM_HAVE_batches)
+#if defined(LOOM_ANY_BATCH)
 
 #include "memory.h"
 
