@@ -50,7 +50,6 @@ static int schedule(struct cipher_ctx *ctx)
 {
     const struct family *family = ctx->cipher->family;
     int encrypts = ctx->encrypts || ctx->cipher->mode == CTR;
-    ctx->left = 0;
     return (family == NULL ? loom_aes_ctr_init(&ctx->key.ctr, ctx->raw, ctx->key_bytes, ctx->iv)
                            : family->set_key[encrypts](&ctx->key, ctx->raw, ctx->key_bytes)) == 0;
 }
@@ -101,8 +100,8 @@ static int init(struct cipher_ctx *ctx, int encrypts, const uint8_t *key, size_t
     ctx->encrypts = encrypts;
     ctx->held_bytes = 0;
     ctx->mac = NULL;
-    if (mode == CTR && ctx->has_key) {
-        memmove(ctx->iv, cipher_counter(ctx), sizeof ctx->iv);
+    if (mode == CTR && ctx->has_key && ctx->cipher->family == NULL) {
+        memcpy(ctx->iv, ctx->key.ctr.counter, sizeof ctx->iv);
     }
     if (!set_iv(ctx, iv, iv_bytes)) {
         return 0;
