@@ -137,7 +137,8 @@ def test_machine_code(triple: str, crate: Path, tmp_path: Path) -> None:
     ours = listing(f"--disassemble-symbols={names}", "alone.o", head=rf"<[_#]*loom_{MARK}(\w+)>:\n", cwd=tmp_path)
     assert len(theirs) == len(files) > 20 and ours.keys() == theirs.keys()
     for name, lines in theirs.items():
-        assert len(lines) > 5 and ours[name] == lines, f"{triple}: {name}"
+        least = 5 if name.startswith("poly1305_tag") else 20  # a tag is one sum
+        assert len(lines) > least and ours[name] == lines, f"{triple}: {name}"
 
 
 TRAITS = """[package]
