@@ -47,7 +47,8 @@ def _quotient(walk: Knowledge, x: Lin, bits: int) -> Lin:
         made = symbols.new(None if low is None else low >> bits, None if high is None else -high >> bits)
         walk.shared[x, bits] = made
         rest = plus(x, symbol(made), -by)
-        symbols.hold(made, rest, shifted(times(rest, -1), by - 1))
+        for sym in (made, *(sym for sym, _ in x if sym in symbols.free)):  # a count of blocks bounds an argument, too
+            symbols.hold(sym, rest, shifted(times(rest, -1), by - 1))
         if all(not sym or sym in symbols.exact for sym, _ in x):
             symbols.exact.add(made)
     return symbol(made)
