@@ -9,14 +9,14 @@ term. A cell that the relation leaves out has an unknown value.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from proof import step
 from proof.accesses import Account, Log, Segment
 from proof.equal import Judge
 from proof.graph import ENTRY, EXIT, Graph, State
 from proof.memory import Map, NoProof
-from proof.relation import Cut, Ends, Pair, Relation, matched, runs
+from proof.relation import Cut, Ends, Pair, Relation, View, matched, runs
 from proof.terms import Term, add, concat, extract, node, scaled, sub
 
 AtReturn = Callable[[State, State], list[tuple[str, Term, Term]]]
@@ -25,12 +25,14 @@ AtReturn = Callable[[State, State], list[tuple[str, Term, Term]]]
 
 @dataclass(slots=True)
 class Difference(Exception):
-    """Two values that must be equal. ``turn``: the random values for which they differ, or None."""
+    """Two values that must be equal. ``turn``: the random values for which they differ, or None. ``held``: the parts
+    of cells of which the relation says values, if these are in question."""
 
     what: str
     expected: Term
     found: Term
     turn: int | None
+    held: tuple[tuple[Pair, View], ...] = ()
 
 
 def check(graphs: tuple[Graph, Graph], relation: Relation, at_return: AtReturn, judge: Judge, memory: Map) -> Account:
@@ -87,7 +89,7 @@ def arrive(
         region = memory.regions.get(symbol)  # a pointer with different bases of one region
         if region is not None and memory.regions[memory.base(value)] != region:
             raise NoProof(f"{cell} at {goal} is no address in {region}")
-    memo = dict(values)
+    memo, first, held = dict(values), None, list[tuple[Pair, View]]()
     for side in (0, 1):
         for cell, term in cut.states[side].items():
             if cell == ("bytes below",):
@@ -101,7 +103,16 @@ def arrive(
                 high -= part.w
                 wanted = substituted(part, memo)
                 if not step.same(wanted, piece, under):
-                    equal(judge, f"{graphs[side].side.name}'s {cell} at {goal}", wanted, piece)
+                    what = f"{graphs[side].side.name}'s {cell} at {goal}"
+                    try:
+                        equal(judge, what, wanted, piece)
+                    except Difference as error:
+                        if error.turn is not None:
+                            raise
+                        first = first or error
+                        held.append((goal, (side, cell, high, part.w)))
+    if first is not None:
+        raise replace(first, held=tuple(held))
     return values
 
 

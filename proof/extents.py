@@ -17,7 +17,7 @@ from generator.lang.contract import Kernel
 from proof.accesses import LOAD, STORE, Access, Account
 from proof.facts import Facts
 from proof.memory import Map, Pointer, Region, reach
-from proof.terms import Term, add, const, linear, signed, sub, sym
+from proof.terms import Term, add, band, bnot, const, linear, signed, sub, sym
 from proof.walk import Place
 from proof.walked import Walked
 from proof.whole import Buffer, Question
@@ -82,12 +82,31 @@ def within(away: Term, size: int, extent: int) -> bool:
     return found is not None and 0 <= found[0] and found[1] + size <= extent
 
 
+def followed(under: Term) -> list[Term]:
+    """The comparisons and their opposites that follow from a condition. A condition of many branches is more than z3
+    can take in, and most accesses hang on few of them."""
+    todo, found = [under], list[Term]()
+    while todo:
+        one = todo.pop()
+        if one.op == "and":
+            todo += one.args
+        elif one.op == "anf":
+            for part in one.args:
+                if band(part, one) is one:
+                    todo.append(part)
+                elif band(bnot(part), one) is one:
+                    found.append(bnot(part))
+        else:
+            found.append(one)
+    return found
+
+
 class Stretch:
     """The accesses of one run from a cut."""
 
     def __init__(self, facts: Facts, cut: tuple[int, int], tables: Sequence[tuple[int, int]]) -> None:
         self.facts, self.cut, self.tables = facts, cut, tables
-        self._questions: dict[Term, Question | None] = {}
+        self._questions: dict[tuple[Term, bool], Question | None] = {}
 
     def outside(self, group: list[Access]) -> list[Access]:
         """The accesses of a group that are not proved inside."""
@@ -140,9 +159,16 @@ class Stretch:
         if to.size.isdigit() and low.op == "const" and (low.val + size <= int(to.size) or under.op == "const"):
             return bool(low.val + size <= int(to.size))
         asking = self._question(under)
-        return asking is not None and asking.inside(low, size, to.size)
+        if asking is None:
+            return False
+        parts = followed(under)
+        few = self._question(under, parts) if under not in parts else None
+        return bool(few is not None and few.inside(low, size, to.size)) or asking.inside(low, size, to.size)
 
-    def _question(self, under: Term) -> Question | None:
-        if under not in self._questions:
-            self._questions[under] = self.facts.asking([*(one.made for one in self.facts.at(self.cut)), under])
-        return self._questions[under]
+    def _question(self, under: Term, parts: Sequence[Term] = ()) -> Question | None:
+        """``parts``: what is asked under in place of the condition."""
+        key = under, bool(parts)
+        if key not in self._questions:
+            facts = [one.made for one in self.facts.at(self.cut)]
+            self._questions[key] = self.facts.asking([*facts, *(parts or [under])])
+        return self._questions[key]

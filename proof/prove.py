@@ -161,7 +161,9 @@ def _prove(task: Task, made: Object, judge: Judge) -> Inside:
             break
         except Difference as error:
             # Values that were equal in all rounds by chance: registers that nobody reads any more, say.
-            if error.turn is None or not finder.again():
+            for pair, view in error.held:
+                finder.part(pair, view)
+            if (error.turn is None and not error.held) or not finder.again():
                 raise
             relation = finder.find()
             ends.clear()

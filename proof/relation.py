@@ -71,6 +71,7 @@ class Finder:
         self.wanders: dict[Pair, dict[View, Region]] = {}
         self.ties: dict[Pair, dict[View, Tie]] = {}
         self.loose: set[tuple[Pair, View, View]] = set()  # values that were in step until another way was seen
+        self.parted: dict[tuple[Pair, View], int] = {}  # views that are not proved equal to others → a number
         self.left = ROUNDS
         self._local: dict[Term, bool] = {}
         self._numbers: dict[tuple[object, ...], int] = {}
@@ -79,6 +80,13 @@ class Finder:
         while self.again():
             pass
         return self.relation
+
+    def part(self, pair: Pair, view: View) -> None:
+        """Take a part of a cell out of its class: random values do not tell it from the others."""
+        side, cell, low, w = view
+        for one in self.classes[pair]:
+            if one[:2] == (side, cell) and one[2] < low + w and low < one[2] + one[3]:
+                self.parted[pair, one] = len(self.parted) + 1
 
     def again(self) -> bool:
         """Whether one more round finds that values of a class differ. Its symbols have new names, and random values
@@ -174,6 +182,7 @@ class Finder:
                     shown = [tuple(x & (1 << w) - 1 for x in one) for one in shown]
                 key = (
                     pair, w, classes.get(view, -1), base.id if base is not None else -1, tuple(shown),
+                    self.parted.get((pair, view), 0),
                 )  # fmt: skip
                 classes[view] = self._numbers.setdefault(key, len(self._numbers))
         for view in [one for one in classes if one not in present]:

@@ -15,7 +15,7 @@ from generator.lang.contract import Kernel
 from proof.memory import Region
 from proof.terms import Term, extract, form, linear, signed, sym
 
-Z3_EFFORT = 200_000
+Z3_EFFORT = 400_000
 """z3's limit of resources for one question, which does not depend on the machine."""
 LARGEST = 30_000
 """The most terms that z3 is told of in one function. Nothing is told of further ones."""
@@ -236,8 +236,9 @@ class Numbers:
             turned = parts.pop(frozenset(), 0)  # bits that are the opposite of the word's
             if len(parts) == 1:
                 ((product, kept),) = parts.items()
-                if len(product) == 1 and kept == (1 << t.w) - (1 << low) and turned in (0, kept):
-                    found = self.number(extract(t.w - 1, low, next(iter(product))))
+                high = kept.bit_length()
+                if len(product) == 1 and kept == (1 << high) - (1 << low) and turned in (0, kept):
+                    found = self.number(extract(high - 1, low, next(iter(product))))
                     return (1 << low) * ((kept >> low) - found if turned else found)
             return (1 << low) * self._unknown(0, masks >> low)
         made = self._unknown(0, (1 << t.w) - 1)
