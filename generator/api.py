@@ -45,10 +45,15 @@ _TLS_CBC = tuple(f"{_CBC} {hash}" for hash in ("sha1_blocks", "sha256_blocks", "
 _TLS_RC4 = tuple(f"{_RC4} {hash}" for hash in ("md5_blocks", "sha1_blocks"))
 _RSA = "mont_mul mont_sqr mont_gather"
 _CHACHA = "chacha20_ctr32 poly1305_blocks poly1305_tag chacha20_poly1305_encrypt chacha20_poly1305_decrypt"
-_GCM = "aes_set_encrypt_key aes_ctr32 ghash_powers ghash_blocks aes_gcm_encrypt aes_gcm_decrypt"
+_GCM = (
+    "aes_set_encrypt_key aes_ctr32 ghash_powers ghash_blocks aes_gcm_encrypt aes_gcm_decrypt aes_gcm_seal_message "
+    "aes_gcm_open_message"
+)
 _TLS_ROWS = {"sha1": (128, 256), "sha256": (128, 256), "sha384": (128, 256)}
 """The benchmark's rows of TLS with AES: the MAC's hash → bits of keys."""
 _PARTS = {
+    "aes_gcm_open_message": "measured as loom_aes_gcm_open",
+    "aes_gcm_seal_message": "measured as loom_aes_gcm_seal",
     "aes_cbc_encrypt_x*": "measured as a part of loom_batch_aes_cbc_submit",
     "des_cbc_encrypt_x*": "measured as a part of loom_batch_des_cbc_submit",
     "ghash_powers": "measured as a part of loom_aes_gcm_set_key",

@@ -1649,6 +1649,16 @@ LOOM_API void LOOM_CDECL loom_k_aes_gcm_decrypt(const uint8_t *schedule, size_t 
 LOOM_API void LOOM_CDECL loom_k_aes_gcm_encrypt(const uint8_t *schedule, size_t rounds, uint8_t counter[16],
     const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks);
 
+/* Decrypts `length` bytes, and makes the tag that they must have. `message` is that of aes_gcm_seal_message. */
+LOOM_API void LOOM_CDECL loom_k_aes_gcm_open_message(const uint8_t *schedule, size_t rounds, const uint8_t powers[256],
+    uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length);
+
+/* Encrypts `length` bytes, and makes the tag. `message` has four blocks: the hash of the associated data but for
+ * its last block, the first counter, that last block with zeros behind it, and the block of lengths. The first one
+ * becomes the tag. */
+LOOM_API void LOOM_CDECL loom_k_aes_gcm_seal_message(const uint8_t *schedule, size_t rounds, const uint8_t powers[256],
+    uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length);
+
 /* The decryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds. */
 LOOM_API void LOOM_CDECL loom_k_aes_set_decrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule);
 

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "83574569308d83e6"
+#define LOOM_TUNING_BUILD "13bce3f6be592c5a"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -54,6 +54,8 @@
 #define LOOM_HAVE_aes_ecb_encrypt 1
 #define LOOM_HAVE_aes_gcm_decrypt 1
 #define LOOM_HAVE_aes_gcm_encrypt 1
+#define LOOM_HAVE_aes_gcm_open_message 1
+#define LOOM_HAVE_aes_gcm_seal_message 1
 #define LOOM_HAVE_aes_set_decrypt_key 1
 #define LOOM_HAVE_aes_set_encrypt_key 1
 #define LOOM_HAVE_aes_xts_decrypt 1
@@ -153,6 +155,10 @@
       (schedule, rounds, counter, powers, xi, in, out, blocks), blocks, 16) \
     K(aes_gcm_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, counter, powers, xi, in, out, blocks), blocks, 16) \
+    K(aes_gcm_open_message, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t powers[256], uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length), \
+      (schedule, rounds, powers, message, in, out, length), length, 4) \
+    K(aes_gcm_seal_message, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t powers[256], uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length), \
+      (schedule, rounds, powers, message, in, out, length), length, 4) \
     K(aes_set_decrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
       (key, rounds, schedule), 0, 16) \
     K(aes_set_encrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
@@ -336,6 +342,10 @@
       ({240, 0, 1}, {16, 0, 1}, {256, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(aes_gcm_encrypt, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
       ({240, 0, 1}, {16, 0, 1}, {256, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_gcm_open_message, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], (size_t)amount), (16, 64, 256, 1024, 4096, 16384), \
+      ({240, 0, 1}, {256, 0, 1}, {64, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+    C(aes_gcm_seal_message, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], (size_t)amount), (16, 64, 256, 1024, 4096, 16384), \
+      ({240, 0, 1}, {256, 0, 1}, {64, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(aes_set_decrypt_key, (at[0], (size_t)14u, at[1]), (0), \
       ({32, 0, 1}, {240, 0, 1})) \
     C(aes_set_encrypt_key, (at[0], (size_t)14u, at[1]), (0), \
@@ -489,6 +499,8 @@ loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_portable;
 loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_portable;
 loom_aes_gcm_decrypt_fn loom_aes_gcm_decrypt_portable;
 loom_aes_gcm_encrypt_fn loom_aes_gcm_encrypt_portable;
+loom_aes_gcm_open_message_fn loom_aes_gcm_open_message_portable;
+loom_aes_gcm_seal_message_fn loom_aes_gcm_seal_message_portable;
 loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_portable;
 loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_portable;
 loom_aes_xts_decrypt_fn loom_aes_xts_decrypt_portable;

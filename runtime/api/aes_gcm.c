@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * AES-GCM (SP 800-38D). The first counter's key stream masks the tag, and that of the next ones encrypts the text. The
- * kernels take whole blocks, and clean up themselves: all else goes through buffers.
+ * AES-GCM (SP 800-38D). The first counter's key stream masks the tag, and that of the next ones encrypts the text.
+ * Kernels clean up themselves.
  */
 #include "aes_key.h"
 
@@ -13,9 +13,8 @@
 #include "clean.h"
 #include "entry.h"
 
-/* Bytes of text and of associated data that go through buffers, at most. Bytes of stack that the C over the kernels
- * takes, at most. */
-enum { GCM_TEXT = 80, GCM_AAD = 64, IN_GCM = 640 };
+/* Bytes of stack that the C over the kernels takes, at most. */
+enum { IN_GCM = 320 };
 
 /* What a context has taken: associated data alone, or text of one direction. */
 enum { GCM_TAKES_AAD = 1, GCM_ENCRYPTS, GCM_DECRYPTS };
@@ -73,30 +72,20 @@ static LOOM_INLINE void put_lengths(uint8_t *to, uint64_t aad, uint64_t text)
     store_sixteen(to, reversed(aad << 3), reversed(text << 3));
 }
 
-/* Hashes data but for the last GCM_AAD bytes or fewer. Puts these before `end`, padded, and returns their blocks. */
-static LOOM_INLINE size_t put_before(const loom_aes_gcm_key *key, uint8_t xi[16], uint8_t *end, const uint8_t *from,
-                                     size_t length)
-{
-    if (length > GCM_AAD) {
-        hash(key, xi, from, length / 16);
-        from += length / 16 * 16;
-        length %= 16;
-    }
-    return copy_padded(end - (length + 15) / 16 * 16, from, length);
-}
-
-/* The first counter. `end`: the end of a buffer of GCM_AAD bytes, and a block behind it. */
+/* The first counter. */
 static LOOM_INLINE void put_counter(const loom_aes_gcm_key *key, uint8_t counter[16], const uint8_t *nonce,
-                                    size_t length, uint8_t *end)
+                                    size_t length)
 {
     if (length == 12) {
         store_sixteen(counter, load_le64(nonce), load_le32(nonce + 8) | UINT64_C(1) << 56);
     } else {
-        size_t blocks;
+        uint8_t end[32];
+        size_t rest;
         store_sixteen(counter, 0, 0);
-        blocks = put_before(key, counter, end, nonce, length);
-        put_lengths(end, 0, length);
-        hash(key, counter, end - 16 * blocks, blocks + 1);
+        hash(key, counter, nonce, length / 16);
+        rest = copy_padded(end, nonce + length / 16 * 16, length % 16);
+        put_lengths(end + 16 * rest, 0, length);
+        hash(key, counter, end, rest + 1);
     }
 }
 
@@ -127,77 +116,94 @@ void LOOM_CDECL loom_aes_gcm_wipe_key(loom_aes_gcm_key *key)
     const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *aad, size_t aad_length, \
         const uint8_t *in, size_t length
 
-/* Opens with an expected tag, and seals without one. Mask and text take one call of the cipher if the text is short,
- * and associated data and text one of the hash if both are: then the mask has the place of a block of associated data,
- * which comes there later. Compiled for each direction, and for messages of which nothing is long: `opens` and `small`
- * are constants. */
-static LOOM_INLINE int gcm_message(int opens, int small, MESSAGE, uint8_t *out, const uint8_t *expected, uint8_t *tag,
-                                   size_t tag_length)
+/* What the kernels of whole messages read: the hash of all associated data but its last block, the first counter, that
+ * block, and the lengths. The kernels put the tag over the hash. No secret is in a register of this C. */
+struct message {
+    uint8_t tag[16], counter[16], aad[16], lengths[16];
+};
+
+/* The hash of all associated data but its last block, of up to sixteen bytes. Returns the bytes before that block. */
+static LOOM_INNER size_t hash_before(const loom_aes_gcm_key *key, uint8_t xi[16], const uint8_t *aad, size_t length)
 {
-    struct {
-        uint8_t counter[16], xi[16], mask[16];
-        uint8_t hashed[GCM_AAD + GCM_TEXT + 16], opened[16 + GCM_TEXT];
-    } work;
-    int good = 1, fits = (small || text_fits(length)) && apart(in, out, length);
-    uint8_t *text = work.hashed + GCM_AAD, *from = text, *to = opens ? work.opened : text - 16;
-    size_t blocks = !small && length > GCM_TEXT ? length / 16 : 0, rest = length - 16 * blocks, last;
-    if (!fits || !loom_aes_keyed(&key->aes, LOOM_ENCRYPTS) || nonce_length == 0 || !tag_fits(tag_length) ||
-        (!small && (!aad_fits(nonce_length) || !aad_fits(aad_length)))) {
-        if (opens && fits) {
-            erase(out, length);
-        }
-        return -1;
-    }
-    put_counter(key, work.counter, nonce, small ? 12 : nonce_length, text);
-    store_sixteen(text - 16, 0, 0);
-    last = copy_padded(text, after(in, 16 * blocks), rest);
-    cipher(key, work.counter, text - 16, to, blocks > 0 ? 1 : 1 + last);
-    copy_sixteens(work.mask, to, 16);
-    store_sixteen(work.xi, 0, 0);
-    from -= 16 * put_before(key, work.xi, text, aad, aad_length);
-    if (blocks > 0) {
-        hash(key, work.xi, from, (size_t)(text - from) / 16);
-        cipher_and_hash(key, opens, work.counter, work.xi, in, out, blocks);
-        cipher(key, work.counter, text, to + 16, last);
-        from = text;
-    }
-    if (!opens) {
-        copy_bytes(after_written(out, 16 * blocks), text, rest);
-        cut(text, rest);
-    }
-    put_lengths(text + 16 * last, aad_length, length);
-    hash(key, work.xi, from, (size_t)(text - from) / 16 + last + 1);
-    put_sum(work.xi, work.xi, work.mask);
-    if (!opens) {
-        copy_bytes(tag, work.xi, tag_length);
-    } else if (loom_equal(work.xi, expected, tag_length)) {
-        copy_bytes(after_written(out, 16 * blocks), work.opened + 16, rest);
-    } else {
-        erase(out, length);
-        good = 0;
-    }
-    wipe_short(&work, sizeof work);
-    return good - 1;
+    size_t blocks = (length - 1) / 16;
+    hash(key, xi, aad, blocks);
+    return 16 * blocks;
 }
 
-#define INNER(name, opens, small)                                                                               \
-    static LOOM_INNER int name(MESSAGE, uint8_t *out, const uint8_t *expected, uint8_t *tag, size_t tag_length) \
-    {                                                                                                           \
-        return gcm_message(opens, small, PASSED(expected, tag));                                                \
+static LOOM_INNER void put_long_counter(const loom_aes_gcm_key *key, uint8_t counter[16], const uint8_t *nonce,
+                                        size_t length)
+{
+    put_counter(key, counter, nonce, length);
+}
+
+static LOOM_INLINE int begin_message(struct message *message, MESSAGE, size_t tag_length)
+{
+    if (!loom_aes_keyed(&key->aes, LOOM_ENCRYPTS) || nonce_length == 0 || !tag_fits(tag_length) ||
+        !aad_fits(nonce_length | aad_length)) {
+        return -1;
     }
-#define PASSED(expected, tag) key, nonce, nonce_length, aad, aad_length, in, length, out, expected, tag, tag_length
+    (void)in;
+    put_lengths(message->lengths, aad_length, length);
+    if (nonce_length == 12) {
+        put_counter(key, message->counter, nonce, 12);
+    } else {
+        put_long_counter(key, message->counter, nonce, nonce_length);
+    }
+    store_sixteen(message->tag, 0, 0);
+    if (aad_length > 16) {
+        size_t before = hash_before(key, message->tag, aad, aad_length);
+        aad += before;
+        aad_length -= before;
+    }
+    if (aad_length == 16) {
+        copy_sixteen(message->aad, aad);
+    } else {
+        struct sixteen last = last_bytes(aad, aad_length);
+        store_sixteen(message->aad, last.low, last.high);
+    }
+    return 0;
+}
 
-INNER(seal_small, 0, 1)
-INNER(seal_any, 0, 0)
-INNER(open_small, 1, 1)
-INNER(open_any, 1, 0)
+#define BEGIN(message, tag_length) \
+    begin_message(message, key, nonce, nonce_length, aad, aad_length, in, length, tag_length)
 
-#define IS_SMALL (nonce_length == 12 && aad_length <= GCM_AAD && length <= GCM_TEXT)
-#define gcm_seal(...) (IS_SMALL ? seal_small(PASSED(NULL, tag)) : seal_any(PASSED(NULL, tag)))
-#define gcm_open(...) (IS_SMALL ? open_small(PASSED(tag, NULL)) : open_any(PASSED(tag, NULL)))
+int LOOM_CDECL loom_aes_gcm_seal(MESSAGE, uint8_t *out, uint8_t *tag, size_t tag_length)
+{
+    struct message message;
+    if (!text_fits(length) || !apart(in, out, length) || BEGIN(&message, tag_length) != 0) {
+        return -1;
+    }
+    loom_call_aes_gcm_seal_message(key->aes.schedule, key->aes.rounds, key->powers, (uint8_t *)&message, in, out, length);
+    if (tag_length == 16) {
+        copy_sixteen(tag, message.tag);
+    } else {
+        copy_bytes(tag, message.tag, tag_length);
+    }
+    if (nonce_length != 12) { /* the counter is a hash, and with the tag betrays what makes all tags */
+        wipe_short(message.counter, sizeof message.counter);
+    }
+    return 0;
+}
 
-OUTER(seal, (MESSAGE, uint8_t *out, uint8_t *tag, size_t tag_length), ())
-OUTER(open, (MESSAGE, const uint8_t *tag, size_t tag_length, uint8_t *out), ())
+int LOOM_CDECL loom_aes_gcm_open(MESSAGE, const uint8_t *tag, size_t tag_length, uint8_t *out)
+{
+    struct message message;
+    int good;
+    if (!text_fits(length) || !apart(in, out, length)) {
+        return -1;
+    }
+    if (BEGIN(&message, tag_length) != 0) {
+        erase(out, length);
+        return -1;
+    }
+    loom_call_aes_gcm_open_message(key->aes.schedule, key->aes.rounds, key->powers, (uint8_t *)&message, in, out, length);
+    good = loom_equal(message.tag, tag, tag_length);
+    wipe_short(message.tag, sizeof message.tag + sizeof message.counter);
+    if (!good) {
+        erase(out, length);
+    }
+    return good - 1;
+}
 
 /* ---- messages in parts ---- */
 
@@ -211,14 +217,13 @@ static int gcm_live(const loom_aes_gcm_ctx *ctx)
 static LOOM_INNER int gcm_init(loom_aes_gcm_ctx *ctx, const loom_aes_gcm_key *key, const uint8_t *nonce,
                                size_t nonce_length)
 {
-    uint8_t room[GCM_AAD + 16];
     if (!loom_aes_keyed(&key->aes, LOOM_ENCRYPTS) || nonce_length == 0 || !aad_fits(nonce_length)) {
         return -1;
     }
     memset(ctx, 0, sizeof *ctx);
     ctx->key = key;
     ctx->phase = GCM_TAKES_AAD;
-    put_counter(key, ctx->counter, nonce, nonce_length, room + GCM_AAD);
+    put_counter(key, ctx->counter, nonce, nonce_length);
     cipher(key, ctx->counter, gcm_zeros, ctx->mask, 1);
     return 0;
 }

@@ -170,10 +170,21 @@ static LOOM_INLINE struct sixteen last_bytes(const uint8_t *from, size_t length)
     } else if (length >= 8) {
         last.low = load_le64(from + (length - 8)) >> 1 >> (63 - bits);
     }
-    for (; length < 8 && rest > 0; rest--) {
-        last.low = last.low << 8 | from[rest - 1];
+    if (length >= 4 && length < 8) { /* two words that overlap */
+        last.low = load_le32(from) | (uint64_t)load_le32(from + (length - 4)) << (bits - 32);
+    } else if (length > 0 && length < 4) {
+        last.low = from[0] | (uint64_t)from[length / 2] << (bits / 2 & 8) | (uint64_t)from[length - 1] << (bits - 8);
     }
     return last;
+}
+
+static LOOM_INLINE void copy_sixteen(uint8_t *to, const uint8_t *from)
+{
+#if defined(__GNUC__)
+    __builtin_memcpy(to, from, 16);
+#else
+    memcpy(to, from, 16);
+#endif
 }
 
 /* Copies all but the last `length % 16` bytes. `hidden`: gcc would make a call of memcpy or memset of a loop, and
@@ -181,11 +192,7 @@ static LOOM_INLINE struct sixteen last_bytes(const uint8_t *from, size_t length)
 static LOOM_INLINE void copy_sixteens(uint8_t *to, const uint8_t *from, size_t length)
 {
     for (; length >= 16; length = hidden(length - 16), to += 16, from += 16) {
-#if defined(__GNUC__)
-        __builtin_memcpy(to, from, 16);
-#else
-        memcpy(to, from, 16);
-#endif
+        copy_sixteen(to, from);
     }
 }
 

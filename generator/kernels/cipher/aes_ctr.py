@@ -102,18 +102,24 @@ class Counters:
     def around(self, type: Type) -> Iterator[None]:
         """In the body, ``words`` has the counters of the next vector. The counter in memory is read before the body and
         written behind it, each time all of it: a load of what narrower stores wrote would wait for them."""
+        k = self.k
+        words = self.begin(type)
+        yield
+        k.note("store the counter")
+        k.vstore(self.counter, k.vextract(self.swapped(words), 0))
+        self.words = self.order = self.step = None
+
+    def begin(self, type: Type, first: int = 0) -> Val:
+        """Set ``words``. ``first``: the number of the first block behind the counter."""
         k, each = self.k, type.bits // 128
         if self.aes.roomy and type.bits == 512:
             self.order = k.vconst(type, [n ^ 3 for n in range(BLOCK)], bits=8, name="order")
             self.step = self.lanes(type, [each])
         words = self.words = self.swapped(k.vblock(type, self.counter))
-        if each > 1:
-            k.vadd(words, self.lanes(type, list(range(each))), bits=32, to=words)
+        if each > 1 or first:
+            k.vadd(words, self.lanes(type, [first + n for n in range(each)]), bits=32, to=words)
         k.cold(words)
-        yield
-        k.note("store the counter")
-        k.vstore(self.counter, k.vextract(self.swapped(words), 0))
-        self.words = self.order = self.step = None
+        return words
 
     def next(self, type: Type, count: int) -> list[Val]:
         """The next ``count`` vectors of counters."""

@@ -49,6 +49,8 @@ class GhashVectors:
         self.turn = whole_blocks(self.wide, self.count)
         self.karatsuba, self.crossed = bool(k.param("karatsuba")), k.param("karatsuba") == CROSSED
         self.area: Val | None = None
+        self.lanes: Val | None = None
+        self.order: Val | None = None
         self.sums: dict[str, Val] = {}
         self.waiting: dict[str, list[Val]] = {}
         if xi is not None:
@@ -56,6 +58,19 @@ class GhashVectors:
             k.cold(powers, xi, self.state)
 
     # -- sums of products ------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def reversing(self) -> Iterator[None]:
+        """In the body, the order that reverses blocks is in a register."""
+        self.order = self.k.vconst(self.wide, list(reversed(range(BLOCK))), bits=8, name="reverse")
+        yield
+        self.order = None
+
+    def reversed(self, x: Val) -> Val:
+        """Blocks as numbers."""
+        if self.order is None or self.order.type != x.type:
+            return self.k.vbswap(x, bits=128)
+        return self.k.vlookup(x, self.order)
 
     def swapped(self, x: Val, to: Val | None = None) -> Val:
         """The halves of each block exchanged."""
@@ -127,17 +142,33 @@ class GhashVectors:
         area = self.area if ahead and self.karatsuba else None
         crossed = area is not None and self.crossed
         for n in [*range(1, count), 0]:
-            x = k.vbswap(load(n * size), bits=64 if crossed else 128)
-            if n == 0:
-                state = self.widened(self.state, type)
-                x ^= self.swapped(state) if crossed else state
+            x = k.vbswap(load(n * size), bits=64) if crossed else self.reversed(load(n * size))
             power: Callable[[], Val] = partial(k.vload, type, at, offset=n * size, name="power")
+            if self.lanes is not None:
+                power = always(self.same[n])
+            if n == 0:
+                state = self.widened(self.state, type) if self.lanes is None else self.lanes
+                x ^= self.swapped(state) if crossed else state
             if area is not None and crossed:
                 power = always(k.vload(type, area, offset=(count + n) * size, name="power"))
             both = None if area is None else partial(k.vload, type, area, offset=n * size, name="both")
             yield from self.products(x, power, both, crossed=crossed)
         yield from self.reduce(karatsuba=area is not None)
-        k.set(self.state, self.number())
+        if self.lanes is None:
+            k.set(self.state, self.number())
+        else:
+            k.set(self.lanes, self.made)
+
+    @contextmanager
+    def apart(self, lanes: Val) -> Iterator[None]:
+        """In the body, each block of a vector has a state of its own in ``lanes``, and the same power in all places.
+        Whoever adds ``lanes`` to the first vector behind the body, and multiplies by each block's own powers, has
+        them joined."""
+        self.lanes = lanes
+        size = self.wide.bits // 8
+        self.same = [self.k.vblock(self.wide, self.powers, offset=n * size, name="same") for n in range(self.count)]
+        yield
+        self.lanes = None
 
     @contextmanager
     def prepared(self) -> Iterator[Val]:

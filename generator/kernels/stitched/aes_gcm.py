@@ -30,7 +30,8 @@ AArch64 by the same model, AES-128, cycles of the loops to those of OpenSSL 4.0.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
+from functools import partial
 from typing import Any
 
 from generator.kernels.cipher.aes_contract import ARGS, ROUNDS
@@ -44,72 +45,96 @@ from generator.lang.values import Type
 STEPS, LAST_STEPS = 3, 2  # of GHASH, for each vector and for each batch
 
 
-def in_one_pass(
-    k: Builder, schedule: Val, rounds: Val, counter: Val, powers: Val, xi: Val, in_: Val, out: Val, blocks: Val,
-    *, decrypt: bool,
-) -> None:  # fmt: skip
+class Woven:
     """Turns of as many blocks as the registers hold, then less in powers of two."""
-    aes = Engine(k, schedule, rounds)
-    k.cold(in_, out, blocks)
-    aes.hold()
-    few = k.vectors < 16
-    hash_ = GhashVectors(k, powers, xi, turn=k.param("turn") // 2 if few else None)
-    counters = Counters(k, aes, counter)
-    type, count, turn = hash_.wide, hash_.count, hash_.turn
 
-    def ciphertext(kind: Type, pointer: Val, before: int = 0) -> Callable[[int], Val]:
-        return lambda place: k.vload(kind, pointer, offset=place - before)
+    def __init__(
+        self, k: Builder, aes: Engine, counters: Counters, hash_: GhashVectors, in_: Val, out: Val, blocks: Val,
+        *, decrypt: bool, least: int | None = None,
+    ) -> None:  # fmt: skip
+        self.k, self.aes, self.counters, self.hash, self.decrypt = k, aes, counters, hash_, decrypt
+        self.in_, self.out, self.blocks = in_, out, blocks
+        self.few = k.vectors < 16
+        self.least = least or hash_.turn  # blocks that are left for a turn
 
-    def both(kind: Type, number: int, make: Callable[[], list[Val]], hashed: Iterator[None], *, apart: bool) -> None:
+    def ciphertext(self, kind: Type, pointer: Val, before: int = 0) -> Callable[[int], Val]:
+        return lambda place: self.k.vload(kind, pointer, offset=place - before)
+
+    def both(
+        self, kind: Type, number: int, make: Callable[[], list[Val]], hashed: Iterator[None], *, apart: bool
+    ) -> None:
         """Encrypt or decrypt the counters that ``make`` makes beside a hash, or before or after it."""
-        if apart and decrypt:
+        if apart and self.decrypt:
             finish(hashed)
         state = make()
-        aes.enter(state)
+        self.aes.enter(state)
         steps = STEPS * number + LAST_STEPS
-        aes.rounds_beside(state, iter(()) if apart else hashed, steps)
-        finish_ctr(k, aes, state, [n * kind.bits // 8 for n in range(number)], in_, out)
+        self.aes.rounds_beside(state, iter(()) if apart else hashed, steps)
+        finish_ctr(self.k, self.aes, state, [n * kind.bits // 8 for n in range(number)], self.in_, self.out)
         finish(hashed)
 
-    def turns(at: Val) -> None:
-        def next_() -> list[Val]:
-            return counters.next(type, count)
+    def next(self) -> list[Val]:
+        """The counters of a turn."""
+        return self.counters.next(self.hash.wide, self.hash.count)
 
-        ahead = not decrypt and not few  # the ciphertext's hash is a turn behind
+    def turns(self, around: Callable[[Type], AbstractContextManager[None]]) -> None:
+        """Record the turns, of which there is one at least, in ``around`` the vectors' type."""
+        with ExitStack() as held:
+            if self.aes.roomy:
+                held.enter_context(self.aes.holding(self.hash.wide))
+            at = held.enter_context(self.hash.prepared())
+            held.enter_context(around(self.hash.wide))
+            self._turns(at)
+
+    def _turns(self, at: Val) -> None:
+        k, hash_ = self.k, self.hash
+        type, count, turn = hash_.wide, hash_.count, hash_.turn
+        ahead = not self.decrypt and not self.few  # the ciphertext's hash is a turn behind
         if ahead:
             k.note("the first blocks")
-            both(type, count, next_, iter(()), apart=True)
-            for pointer in (in_, out):
+            self.both(type, count, self.next, iter(()), apart=True)
+            for pointer in (self.in_, self.out):
                 pointer += BLOCK * turn
-            k.sub(blocks, turn, to=blocks)
+            k.sub(self.blocks, turn, to=self.blocks)
         k.note(f"{turn} blocks at a time")
-        text = ciphertext(type, in_) if decrypt else ciphertext(type, out, BLOCK * turn if ahead else 0)
-        with batch(k, blocks, turn, in_, out):
-            both(type, count, next_, hash_.batch(type, count, text, at, ahead=True), apart=few)
+        behind = BLOCK * turn if ahead else 0
+        text = self.ciphertext(type, self.in_ if self.decrypt else self.out, behind)
+        with batch(k, self.blocks, turn, self.in_, self.out, least=self.least):
+            self.both(type, count, self.next, hash_.batch(type, count, text, at, ahead=True), apart=self.few)
         if ahead:
             k.note("the hash of the last blocks")
             finish(hash_.batch(type, count, text, at, ahead=True))
 
-    def run(kind: Type, number: int, at: Val) -> None:
+    def run(self, make: Callable[[Type, list[int]], list[Val]], kind: Type, number: int, at: Val) -> None:
+        """A batch of less than a turn, whose counters ``make`` makes for vectors at places of bytes."""
         size, state = kind.bits // 8, list[Val]()
 
         def next_() -> list[Val]:
-            state.extend(counters.few(kind, [n * size for n in range(number)]))
+            state.extend(make(kind, [n * size for n in range(number)]))
             return state
 
-        text = ciphertext(kind, in_ if decrypt else out)
-        if not decrypt and not few:
+        text = self.ciphertext(kind, self.in_ if self.decrypt else self.out)
+        if not self.decrypt and not self.few:
             text = lambda place: state[place // size]  # noqa: E731
-        both(kind, number, next_, hash_.batch(kind, number, text, at), apart=few or not decrypt)
+        hashed = self.hash.batch(kind, number, text, at)
+        self.both(kind, number, next_, hashed, apart=self.few or not self.decrypt)
 
-    with k.if_(blocks.ge(turn), clean=True), ExitStack() as held:
-        if aes.roomy:
-            held.enter_context(aes.holding(type))
-        at = held.enter_context(hash_.prepared())
-        held.enter_context(counters.around(type))
-        turns(at)
+
+def in_one_pass(
+    k: Builder, schedule: Val, rounds: Val, counter: Val, powers: Val, xi: Val, in_: Val, out: Val, blocks: Val,
+    *, decrypt: bool,
+) -> None:  # fmt: skip
+    """Whole blocks."""
+    aes = Engine(k, schedule, rounds)
+    k.cold(in_, out, blocks)
+    aes.hold()
+    hash_ = GhashVectors(k, powers, xi, turn=k.param("turn") // 2 if k.vectors < 16 else None)
+    counters = Counters(k, aes, counter)
+    weave = Woven(k, aes, counters, hash_, in_, out, blocks, decrypt=decrypt)
+    with k.if_(blocks.ge(weave.least), clean=True):
+        weave.turns(counters.around)
     with k.if_(blocks.ne(0)):
-        hash_.rest(blocks, run, in_, out)
+        hash_.rest(blocks, partial(weave.run, counters.few), in_, out)
     hash_.store()
 
 

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * asmloom 0.2.0: the kernel aes_gcm_seal_message: its variants, its preferences, and the C over it. Generated from the
+ * kernel's contract and targets/preferences.dat; edit those, not this file.
+ */
+#include "row.h"
+
+/* WITH_<features>(what there is with a variant's file, and without): old assemblers refuse some files. */
+#if defined(LOOM_WITHOUT_avx512f_avx512bw_vaes_vpclmulqdq)
+#define WITH_avx512f_avx512bw_vaes_vpclmulqdq(there, otherwise) otherwise
+#else
+#define WITH_avx512f_avx512bw_vaes_vpclmulqdq(there, otherwise) there
+#endif
+
+KERNEL(aes_gcm_seal_message, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t powers[256], uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length), \
+      (schedule, rounds, powers, message, in, out, length), length, 4)
+CHOOSER(aes_gcm_seal_message, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t powers[256], uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length), \
+      (schedule, rounds, powers, message, in, out, length), length, 4)
+
+#if defined(LOOM_ON_AARCH64)
+static const struct loom_variant variants_aes_gcm_seal_message[] = {
+    PORTABLE(aes_gcm_seal_message)
+};
+loom_aes_gcm_seal_message_fn *const loom_slots_aes_gcm_seal_message[] = {
+    resolve_aes_gcm_seal_message,
+    choose_aes_gcm_seal_message,
+    loom_aes_gcm_seal_message_portable,
+    resolve_aes_gcm_seal_message,
+};
+const struct loom_kernel loom_row_aes_gcm_seal_message = {
+    "aes_gcm_seal_message", variants_aes_gcm_seal_message, NULL, &loom_way_aes_gcm_seal_message,
+    NULL, COUNT(variants_aes_gcm_seal_message), 0, 1,
+};
+
+#elif defined(LOOM_ON_X86)
+static const struct loom_variant variants_aes_gcm_seal_message[] = {
+    PORTABLE(aes_gcm_seal_message)
+};
+loom_aes_gcm_seal_message_fn *const loom_slots_aes_gcm_seal_message[] = {
+    resolve_aes_gcm_seal_message,
+    choose_aes_gcm_seal_message,
+    loom_aes_gcm_seal_message_portable,
+    resolve_aes_gcm_seal_message,
+};
+const struct loom_kernel loom_row_aes_gcm_seal_message = {
+    "aes_gcm_seal_message", variants_aes_gcm_seal_message, NULL, &loom_way_aes_gcm_seal_message,
+    NULL, COUNT(variants_aes_gcm_seal_message), 0, 1,
+};
+
+#elif defined(LOOM_ON_X86_64)
+DECLARED(aes_gcm_seal_message, vaes512)
+static const struct loom_variant variants_aes_gcm_seal_message[] = {
+    PORTABLE(aes_gcm_seal_message)
+    WITH_avx512f_avx512bw_vaes_vpclmulqdq(VARIANT(aes_gcm_seal_message, vaes512, 3, 312, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_VAES, LOOM_CPU_VPCLMULQDQ, LOOM_CPU_NONE), )
+};
+loom_aes_gcm_seal_message_fn *const loom_slots_aes_gcm_seal_message[] = {
+    resolve_aes_gcm_seal_message,
+    choose_aes_gcm_seal_message,
+    loom_aes_gcm_seal_message_portable,
+    WITH_avx512f_avx512bw_vaes_vpclmulqdq(LOOM_NAME(aes_gcm_seal_message_vaes512), resolve_aes_gcm_seal_message),
+};
+const struct loom_kernel loom_row_aes_gcm_seal_message = {
+    "aes_gcm_seal_message", variants_aes_gcm_seal_message, NULL, &loom_way_aes_gcm_seal_message,
+    NULL, COUNT(variants_aes_gcm_seal_message), 0, 1,
+};
+
+#else
+static const struct loom_variant variants_aes_gcm_seal_message[] = {
+    PORTABLE(aes_gcm_seal_message)
+};
+loom_aes_gcm_seal_message_fn *const loom_slots_aes_gcm_seal_message[] = {
+    resolve_aes_gcm_seal_message,
+    choose_aes_gcm_seal_message,
+    loom_aes_gcm_seal_message_portable,
+    resolve_aes_gcm_seal_message,
+};
+const struct loom_kernel loom_row_aes_gcm_seal_message = {
+    "aes_gcm_seal_message", variants_aes_gcm_seal_message, NULL, &loom_way_aes_gcm_seal_message,
+    NULL, COUNT(variants_aes_gcm_seal_message), 0, 1,
+};
+
+#endif
