@@ -109,6 +109,12 @@ static const struct loom_preference preferences_aes_xts_decrypt[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)
     PREFER(generic, 0, 7, MODEL, any, NONE)
     PREFER(generic, 0, 9, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 10, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 10, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 7, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 10, MODEL, any, NONE)
 };
 loom_aes_xts_decrypt_fn *const loom_slots_aes_xts_decrypt[] = {
     resolve_aes_xts_decrypt,
@@ -152,7 +158,15 @@ static const struct loom_variant variants_aes_xts_decrypt[] = {
 static const struct loom_preference preferences_aes_xts_decrypt[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)
     PREFER(generic, 0, 7, MODEL, any, NONE)
-    PREFER(generic, 0, 9, MODEL, any, NONE)
+    PREFER(generic, 32, 9, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 10, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 10, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 7, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 6, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 7, MODEL, any, NONE)
+    PREFER(amd_generic, 0, 10, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 9, MODEL, any, NONE)
+    PREFER(amd_generic, 32, 10, MODEL, any, NONE)
     PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
     PREFER(amd_zen4, 256, 9, MEASURED, any, NONE)
     PREFER(amd_zen5, 0, 7, MEASURED, any, NONE)

@@ -20,7 +20,8 @@
  *   out        stack  writes 16*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule eax, in esi, out edi, blocks ebp, tweaks xmm0 and xmm1.
+ * Registers: schedule eax, in esi, out edi, blocks ebp, tweaks xmm0 and xmm1, first_key xmm5 and xmm3,
+ *            key xmm5 and xmm3, last_key xmm5 and xmm3.
  * In the frame: rounds, tweak, tweaks.
  * Frame: 212 bytes; saves ebx, ebp, esi, edi.
  * Wiped: registers and frame hold no secret at the return.
@@ -124,29 +125,26 @@ L(while_2):
 	vpand		ymm3, ymm5, ymm3	/* t52 = t51 & const */
 	vpaddq		ymm4, ymm4, ymm4	/* t53 = (t48 ^ t47) + (t48 ^ t47) */
 	vpxor		ymm3, ymm4, ymm3	/* t54 = ((t48 ^ t47) + (t48 ^ t47)) ^ (t51 & const) */
-	vmovdqa		ymm4, [ebx+64]		/* const = vconst() */
+	vpsrldq		ymm4, ymm0, 15		/* vshr_bytes(tweaks, 15) */
 	vpslldq		ymm5, ymm0, 1		/* t56 = vshl_bytes(tweaks, 1) */
-	vpsrldq		ymm6, ymm0, 15		/* vshr_bytes(tweaks, 15) */
-	vpclmulqdq	ymm4, ymm6, ymm4, 0	/* t58 = vclmul(vshr_bytes(tweaks, 15), const, (0, 0)) */
+	vpclmulqdq	ymm4, ymm4, [ebx+64], 0	/* t58 = vclmul(vshr_bytes(tweaks, 15), const, (0, 0)) */
 	vpxor		ymm4, ymm5, ymm4	/* t59 = t56 ^ t58 */
-	vmovdqa		ymm5, [ebx+64]		/* const = vconst() */
+	vpsrldq		ymm5, ymm1, 15		/* vshr_bytes(t32, 15) */
 	vpslldq		ymm6, ymm1, 1		/* t61 = vshl_bytes(t32, 1) */
-	vpsrldq		ymm7, ymm1, 15		/* vshr_bytes(t32, 15) */
-	vpclmulqdq	ymm5, ymm7, ymm5, 0	/* t63 = vclmul(vshr_bytes(t32, 15), const, (0, 0)) */
+	vpclmulqdq	ymm5, ymm5, [ebx+64], 0	/* t63 = vclmul(vshr_bytes(t32, 15), const, (0, 0)) */
 	vpxor		ymm5, ymm6, ymm5	/* t64 = t61 ^ t63 */
-	vmovdqa		ymm6, [ebx+64]		/* const = vconst() */
+	vpsrldq		ymm6, ymm2, 15		/* vshr_bytes(t43, 15) */
 	vpslldq		ymm7, ymm2, 1		/* t66 = vshl_bytes(t43, 1) */
-	vmovdqu		[esp+32], ymm5		/* t64; vshr_bytes(t43, 15) */
-	vpsrldq		ymm5, ymm2, 15
-	vpclmulqdq	ymm5, ymm5, ymm6, 0	/* t68 = vclmul(vshr_bytes(t43, 15), const, (0, 0)) */
-	vpxor		ymm5, ymm7, ymm5	/* t66 ^ t68 */
-	vmovdqu		[esp], ymm5		/* tweaks = t66 ^ t68 */
-	vmovdqu		ymm5, [esi]		/* in[0] */
-	vpxor		ymm5, ymm5, ymm0	/* t71 = in[0] ^ tweaks */
-	vmovdqu		ymm6, [esi+32]		/* t72 = in[32] */
-	vpxor		ymm6, ymm6, ymm1	/* t73 = t72 ^ t32 */
-	vmovdqu		ymm7, [esi+64]		/* t74 = in[64] */
-	vpxor		ymm7, ymm7, ymm2	/* t75 = t74 ^ t43 */
+	vpclmulqdq	ymm6, ymm6, [ebx+64], 0	/* t68 = vclmul(vshr_bytes(t43, 15), const, (0, 0)) */
+	vpxor		ymm6, ymm7, ymm6	/* t66 ^ t68 */
+	vmovdqu		[esp], ymm6		/* tweaks = t66 ^ t68 */
+	vmovdqu		ymm6, [esi]		/* in[0] */
+	vpxor		ymm6, ymm6, ymm0	/* t71 = in[0] ^ tweaks */
+	vmovdqu		ymm7, [esi+32]		/* t72 = in[32] */
+	vpxor		ymm7, ymm7, ymm1	/* t73 = t72 ^ t32 */
+	vmovdqu		[esp+32], ymm1		/* t32; t74 = in[64] */
+	vmovdqu		ymm1, [esi+64]
+	vpxor		ymm1, ymm1, ymm2	/* t75 = t74 ^ t43 */
 	vmovdqu		[esp+64], ymm2		/* t43; t76 = in[96] */
 	vmovdqu		ymm2, [esi+96]
 	vpxor		ymm2, ymm2, ymm3	/* t77 = t76 ^ t54 */
@@ -155,138 +153,138 @@ L(while_2):
 	vpxor		ymm3, ymm3, ymm4	/* t79 = in[128] ^ (t56 ^ t58) */
 	vmovdqu		[esp+128], ymm4		/* t59; in[160] */
 	vmovdqu		ymm4, [esi+160]
-	vpxor		ymm4, ymm4, [esp+32]	/* t64; t81 = in[160] ^ (t61 ^ t63) */
-	vmovdqu		[esp+160], ymm1		/* t32; first_key = schedule[0] */
-	vbroadcasti128	ymm1, xmmword ptr [eax]
-	vpxor		ymm5, ymm5, ymm1	/* t71 = (in[0] ^ tweaks) ^ first_key */
-	vpxor		ymm6, ymm6, ymm1	/* t73 = (t72 ^ t32) ^ first_key */
-	vpxor		ymm7, ymm7, ymm1	/* t75 = (t74 ^ t43) ^ first_key */
-	vpxor		ymm2, ymm2, ymm1	/* t77 = (t76 ^ t54) ^ first_key */
-	vpxor		ymm3, ymm3, ymm1	/* t79 = (in[128] ^ (t56 ^ t58)) ^ first_key */
-	vpxor		ymm4, ymm4, ymm1	/* t81 = (in[160] ^ (t61 ^ t63)) ^ first_key */
+	vpxor		ymm4, ymm4, ymm5	/* t81 = in[160] ^ (t61 ^ t63) */
+	vmovdqu		[esp+160], ymm5		/* t64; first_key = schedule[0] */
+	vbroadcasti128	ymm5, xmmword ptr [eax]
+	vpxor		ymm6, ymm6, ymm5	/* t71 = (in[0] ^ tweaks) ^ first_key */
+	vpxor		ymm7, ymm7, ymm5	/* t73 = (t72 ^ t32) ^ first_key */
+	vpxor		ymm1, ymm1, ymm5	/* t75 = (t74 ^ t43) ^ first_key */
+	vpxor		ymm2, ymm2, ymm5	/* t77 = (t76 ^ t54) ^ first_key */
+	vpxor		ymm3, ymm3, ymm5	/* t79 = (in[128] ^ (t56 ^ t58)) ^ first_key */
+	vpxor		ymm4, ymm4, ymm5	/* t81 = (in[160] ^ (t61 ^ t63)) ^ first_key */
 
 	/* the rounds */
 	cmp		edx, 12			/* if rounds < 12 */
 	jb		L(skip_4)
 	cmp		edx, 14			/* if rounds < 14 */
 	jb		L(skip_5)
-	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
-	vbroadcasti128	ymm1, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [eax+32]	/* key = schedule[32] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
 L(skip_5):
-	vbroadcasti128	ymm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ecx-160]	/* key = t9[-160] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [ecx-160]	/* key = t9[-160] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
 L(skip_4):
-	vbroadcasti128	ymm1, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t9[-144] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ecx-128]	/* key = t9[-128] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ecx-112]	/* key = t9[-112] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ecx-96]	/* key = t9[-96] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ecx-80]	/* key = t9[-80] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ecx-64]	/* key = t9[-64] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ecx-48]	/* key = t9[-48] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ecx-32]	/* key = t9[-32] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ecx-16]	/* key = t9[-16] */
-	vaesdec		ymm5, ymm5, ymm1	/* t71 = aes_dec(t71, key) */
-	vaesdec		ymm6, ymm6, ymm1	/* t73 = aes_dec(t73, key) */
-	vaesdec		ymm7, ymm7, ymm1	/* t75 = aes_dec(t75, key) */
-	vaesdec		ymm2, ymm2, ymm1	/* t77 = aes_dec(t77, key) */
-	vaesdec		ymm3, ymm3, ymm1	/* t79 = aes_dec(t79, key) */
-	vaesdec		ymm4, ymm4, ymm1	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [ecx-128]	/* key = t9[-128] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [ecx-112]	/* key = t9[-112] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [ecx-96]	/* key = t9[-96] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [ecx-80]	/* key = t9[-80] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [ecx-64]	/* key = t9[-64] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [ecx-48]	/* key = t9[-48] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [ecx-32]	/* key = t9[-32] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
+	vbroadcasti128	ymm5, xmmword ptr [ecx-16]	/* key = t9[-16] */
+	vaesdec		ymm6, ymm6, ymm5	/* t71 = aes_dec(t71, key) */
+	vaesdec		ymm7, ymm7, ymm5	/* t73 = aes_dec(t73, key) */
+	vaesdec		ymm1, ymm1, ymm5	/* t75 = aes_dec(t75, key) */
+	vaesdec		ymm2, ymm2, ymm5	/* t77 = aes_dec(t77, key) */
+	vaesdec		ymm3, ymm3, ymm5	/* t79 = aes_dec(t79, key) */
+	vaesdec		ymm4, ymm4, ymm5	/* t81 = aes_dec(t81, key) */
 
 	/* the last round key and the tweaks */
-	vbroadcasti128	ymm1, xmmword ptr [ecx]	/* last_key = t9[0] */
-	vpxor		ymm0, ymm0, ymm1	/* tweaks ^ last_key */
-	vaesdeclast	ymm5, ymm5, ymm0	/* t71 = aes_dec_last(t71, tweaks ^ last_key) */
-	vmovdqu		[edi], ymm5		/* out[0] = t71 */
-	vmovdqu		ymm0, [esp+160]		/* t32; t32 ^ last_key */
-	vpxor		ymm0, ymm0, ymm1
-	vaesdeclast	ymm6, ymm6, ymm0	/* t73 = aes_dec_last(t73, t32 ^ last_key) */
-	vmovdqu		[edi+32], ymm6		/* out[32] = t73 */
+	vbroadcasti128	ymm5, xmmword ptr [ecx]	/* last_key = t9[0] */
+	vpxor		ymm0, ymm0, ymm5	/* tweaks ^ last_key */
+	vaesdeclast	ymm6, ymm6, ymm0	/* t71 = aes_dec_last(t71, tweaks ^ last_key) */
+	vmovdqu		[edi], ymm6		/* out[0] = t71 */
+	vmovdqu		ymm0, [esp+32]		/* t32; t32 ^ last_key */
+	vpxor		ymm0, ymm0, ymm5
+	vaesdeclast	ymm7, ymm7, ymm0	/* t73 = aes_dec_last(t73, t32 ^ last_key) */
+	vmovdqu		[edi+32], ymm7		/* out[32] = t73 */
 	vmovdqu		ymm0, [esp+64]		/* t43; t43 ^ last_key */
-	vpxor		ymm0, ymm0, ymm1
-	vaesdeclast	ymm7, ymm7, ymm0	/* t75 = aes_dec_last(t75, t43 ^ last_key) */
-	vmovdqu		[edi+64], ymm7		/* out[64] = t75 */
+	vpxor		ymm0, ymm0, ymm5
+	vaesdeclast	ymm1, ymm1, ymm0	/* t75 = aes_dec_last(t75, t43 ^ last_key) */
+	vmovdqu		[edi+64], ymm1		/* out[64] = t75 */
 	vmovdqu		ymm0, [esp+96]		/* t54; t54 ^ last_key */
-	vpxor		ymm0, ymm0, ymm1
+	vpxor		ymm0, ymm0, ymm5
 	vaesdeclast	ymm2, ymm2, ymm0	/* t77 = aes_dec_last(t77, t54 ^ last_key) */
 	vmovdqu		[edi+96], ymm2		/* out[96] = t77 */
 	vmovdqu		ymm0, [esp+128]		/* t59; t59 ^ last_key */
-	vpxor		ymm0, ymm0, ymm1
+	vpxor		ymm0, ymm0, ymm5
 	vaesdeclast	ymm3, ymm3, ymm0	/* t79 = aes_dec_last(t79, t59 ^ last_key) */
 	vmovdqu		[edi+128], ymm3		/* out[128] = t79 */
-	vmovdqu		ymm5, [esp+32]		/* t64; t64 ^ last_key */
-	vpxor		ymm0, ymm5, ymm1
+	vmovdqu		ymm0, [esp+160]		/* t64; t64 ^ last_key */
+	vpxor		ymm0, ymm0, ymm5
 	vaesdeclast	ymm4, ymm4, ymm0	/* t81 = aes_dec_last(t81, t64 ^ last_key) */
 	vmovdqu		[edi+160], ymm4		/* out[160] = t81 */
 	add		esi, 192		/* in += 192 */

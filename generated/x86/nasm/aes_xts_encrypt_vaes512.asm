@@ -19,7 +19,8 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule eax, in esi, out edi, blocks ebp, tweaks xmm0 and xmm1.
+; Registers: schedule eax, in esi, out edi, blocks ebp, tweaks xmm0 and xmm1, first_key xmm5 and xmm3,
+;            key xmm5 and xmm3, last_key xmm5 and xmm3.
 ; In the frame: rounds, tweak, tweaks.
 ; Frame: 404 bytes; saves ebx, ebp, esi, edi.
 ; Wiped: registers and frame hold no secret at the return.
@@ -134,234 +135,181 @@ LABEL(while_2)
 
 	; the tweaks
 	vmovdqu64	zmm0, [esp]		; tweaks
-	vmovdqa64	zmm1, [ebx+64]		; const = vconst()
-	vpsrad		zmm2, zmm0, 31		; vsar(tweaks, 31)
-	vpshufd		zmm2, zmm2, 0x13	; vshuffle(vsar(tweaks, 31), (3, 0, 1, 0))
-	vpandq		zmm2, zmm2, zmm1	; t39 = vshuffle(vsar(tweaks, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm3, zmm0, zmm0	; t40 = tweaks + tweaks
-	vpxorq		zmm2, zmm3, zmm2	; t40 ^ t39
-	vpsrad		zmm3, zmm2, 31		; vsar(t40 ^ t39, 31)
-	vpshufd		zmm3, zmm3, 0x13	; t43 = vshuffle(vsar(t40 ^ t39, 31), (3, 0, 1, 0))
-	vpandq		zmm3, zmm3, zmm1	; t44 = t43 & const
-	vpaddq		zmm2, zmm2, zmm2	; t45 = (t40 ^ t39) + (t40 ^ t39)
-	vpxorq		zmm2, zmm2, zmm3	; t46 = ((t40 ^ t39) + (t40 ^ t39)) ^ (t43 & const)
-	vpsrad		zmm3, zmm2, 31		; t47 = vsar(t46, 31)
-	vpshufd		zmm3, zmm3, 0x13	; vshuffle(vsar(t46, 31), (3, 0, 1, 0))
-	vpandq		zmm3, zmm3, zmm1	; t49 = vshuffle(vsar(t46, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm2, zmm2, zmm2	; t50 = t46 + t46
-	vpxorq		zmm2, zmm2, zmm3	; t51 = t50 ^ t49
-	vpsrad		zmm3, zmm2, 31		; vsar(t50 ^ t49, 31)
-	vpshufd		zmm3, zmm3, 0x13	; t53 = vshuffle(vsar(t50 ^ t49, 31), (3, 0, 1, 0))
-	vpandq		zmm1, zmm3, zmm1	; t54 = t53 & const
-	vpaddq		zmm2, zmm2, zmm2	; t55 = (t50 ^ t49) + (t50 ^ t49)
-	vpxorq		zmm1, zmm2, zmm1	; t56 = ((t50 ^ t49) + (t50 ^ t49)) ^ (t53 & const)
-	vmovdqa64	zmm2, [ebx+64]		; const = vconst()
-	vpsrad		zmm3, zmm1, 31		; t58 = vsar(t56, 31)
-	vpshufd		zmm3, zmm3, 0x13	; t59 = vshuffle(vsar(t56, 31), (3, 0, 1, 0))
-	vpandq		zmm3, zmm3, zmm2	; t60 = vshuffle(vsar(t56, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm4, zmm1, zmm1	; t61 = t56 + t56
-	vpxorq		zmm3, zmm4, zmm3	; t62 = t61 ^ t60
-	vpsrad		zmm4, zmm3, 31		; t63 = vsar(t61 ^ t60, 31)
-	vpshufd		zmm4, zmm4, 0x13	; t64 = vshuffle(vsar(t61 ^ t60, 31), (3, 0, 1, 0))
-	vpandq		zmm4, zmm4, zmm2	; t65 = t64 & const
-	vpaddq		zmm3, zmm3, zmm3	; t66 = (t61 ^ t60) + (t61 ^ t60)
-	vpxorq		zmm3, zmm3, zmm4	; t67 = ((t61 ^ t60) + (t61 ^ t60)) ^ (t64 & const)
-	vpsrad		zmm4, zmm3, 31		; t68 = vsar(t67, 31)
-	vpshufd		zmm4, zmm4, 0x13	; vshuffle(vsar(t67, 31), (3, 0, 1, 0))
-	vpandq		zmm4, zmm4, zmm2	; t70 = vshuffle(vsar(t67, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm3, zmm3, zmm3	; t71 = t67 + t67
-	vpxorq		zmm3, zmm3, zmm4	; t72 = t71 ^ t70
-	vpsrad		zmm4, zmm3, 31		; vsar(t71 ^ t70, 31)
-	vpshufd		zmm4, zmm4, 0x13	; t74 = vshuffle(vsar(t71 ^ t70, 31), (3, 0, 1, 0))
-	vpandq		zmm2, zmm4, zmm2	; t75 = t74 & const
-	vpaddq		zmm3, zmm3, zmm3	; t76 = (t71 ^ t70) + (t71 ^ t70)
-	vpxorq		zmm2, zmm3, zmm2	; t77 = ((t71 ^ t70) + (t71 ^ t70)) ^ (t74 & const)
-	vmovdqa64	zmm3, [ebx+64]		; const = vconst()
-	vpsrad		zmm4, zmm2, 31		; t79 = vsar(t77, 31)
-	vpshufd		zmm4, zmm4, 0x13	; t80 = vshuffle(vsar(t77, 31), (3, 0, 1, 0))
-	vpandq		zmm4, zmm4, zmm3	; t81 = vshuffle(vsar(t77, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm5, zmm2, zmm2	; t82 = t77 + t77
-	vpxorq		zmm4, zmm5, zmm4	; t83 = t82 ^ t81
-	vpsrad		zmm5, zmm4, 31		; t84 = vsar(t82 ^ t81, 31)
-	vpshufd		zmm5, zmm5, 0x13	; t85 = vshuffle(vsar(t82 ^ t81, 31), (3, 0, 1, 0))
-	vpandq		zmm5, zmm5, zmm3	; t86 = t85 & const
-	vpaddq		zmm4, zmm4, zmm4	; t87 = (t82 ^ t81) + (t82 ^ t81)
-	vpxorq		zmm4, zmm4, zmm5	; t88 = ((t82 ^ t81) + (t82 ^ t81)) ^ (t85 & const)
-	vpsrad		zmm5, zmm4, 31		; t89 = vsar(t88, 31)
-	vpshufd		zmm5, zmm5, 0x13	; t90 = vshuffle(vsar(t88, 31), (3, 0, 1, 0))
-	vpandq		zmm5, zmm5, zmm3	; t91 = vshuffle(vsar(t88, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm4, zmm4, zmm4	; t92 = t88 + t88
-	vpxorq		zmm4, zmm4, zmm5	; t93 = t92 ^ t91
-	vpsrad		zmm5, zmm4, 31		; t94 = vsar(t92 ^ t91, 31)
-	vpshufd		zmm5, zmm5, 0x13	; t95 = vshuffle(vsar(t92 ^ t91, 31), (3, 0, 1, 0))
-	vpandq		zmm3, zmm5, zmm3	; t96 = t95 & const
-	vpaddq		zmm4, zmm4, zmm4	; t97 = (t92 ^ t91) + (t92 ^ t91)
-	vpxorq		zmm3, zmm4, zmm3	; t98 = ((t92 ^ t91) + (t92 ^ t91)) ^ (t95 & const)
-	vmovdqa64	zmm4, [ebx+128]		; const = vconst()
-	vpslldq		zmm5, zmm0, 2		; t100 = vshl_bytes(tweaks, 2)
-	vpsrldq		zmm6, zmm0, 14		; vshr_bytes(tweaks, 14)
-	vpclmulqdq	zmm4, zmm6, zmm4, 0	; t102 = vclmul(vshr_bytes(tweaks, 14), const, (0, 0))
-	vpxorq		zmm4, zmm5, zmm4	; t103 = t100 ^ t102
-	vmovdqa64	zmm5, [ebx+128]		; const = vconst()
-	vpslldq		zmm6, zmm1, 2		; t105 = vshl_bytes(t56, 2)
-	vpsrldq		zmm7, zmm1, 14		; vshr_bytes(t56, 14)
-	vpclmulqdq	zmm5, zmm7, zmm5, 0	; t107 = vclmul(vshr_bytes(t56, 14), const, (0, 0))
-	vpxorq		zmm5, zmm6, zmm5	; t108 = t105 ^ t107
-	vmovdqa64	zmm6, [ebx+128]		; const = vconst()
-	vpslldq		zmm7, zmm2, 2		; t110 = vshl_bytes(t77, 2)
-	vmovdqu64	[esp+64], zmm5		; t108; vshr_bytes(t77, 14)
-	vpsrldq		zmm5, zmm2, 14
-	vpclmulqdq	zmm5, zmm5, zmm6, 0	; t112 = vclmul(vshr_bytes(t77, 14), const, (0, 0))
-	vpxorq		zmm5, zmm7, zmm5	; t110 ^ t112
-	vmovdqu64	[esp], zmm5		; tweaks = t110 ^ t112
-	vmovdqu64	zmm5, [esi]		; in[0]
-	vpxorq		zmm5, zmm5, zmm0	; t115 = in[0] ^ tweaks
-	vmovdqu64	zmm6, [esi+64]		; t116 = in[64]
-	vpxorq		zmm6, zmm6, zmm1	; t117 = t116 ^ t56
-	vmovdqu64	zmm7, [esi+128]		; t118 = in[128]
-	vpxorq		zmm7, zmm7, zmm2	; t119 = t118 ^ t77
-	vmovdqu64	[esp+128], zmm2		; t77; t120 = in[192]
+	vpshufd		zmm1, zmm0, 0x4e	; vshuffle(tweaks, (2, 3, 0, 1))
+	vpsrlq		zmm1, zmm1, 60		; t37 = vshuffle(tweaks, (2, 3, 0, 1)) >> 60
+	vpclmulqdq	zmm2, zmm1, [ebx+64], 0	; t39 = vclmul(t37, const, (0, 0))
+	vpsllq		zmm3, zmm0, 4		; t40 = tweaks << 4
+	vpternlogq	zmm1, zmm2, zmm3, 0x96	; t41 = (t39 ^ t40) ^ t37
+	vpalignr	zmm2, zmm0, zmm0, 15	; t42 = vext(tweaks, tweaks, 15)
+	vpandq		zmm3, zmm2, [ebx+128]	; t44 = vext(tweaks, tweaks, 15) & const
+	vpclmulqdq	zmm3, zmm3, [ebx+64], 0	; t46 = vclmul(t44, const, (0, 0))
+	vpxorq		zmm2, zmm2, zmm3	; t47 = t42 ^ t46
+	vpalignr	zmm3, zmm1, zmm1, 15	; t48 = vext((t39 ^ t40) ^ t37, (t39 ^ t40) ^ t37, 15)
+	vpandq		zmm4, zmm3, [ebx+128]	; t50 = t48 & const
+	vpclmulqdq	zmm4, zmm4, [ebx+64], 0	; t52 = vclmul(t48 & const, const, (0, 0))
+	vpxorq		zmm3, zmm3, zmm4	; t53 = t48 ^ t52
+	vpalignr	zmm4, zmm0, zmm0, 14	; t54 = vext(tweaks, tweaks, 14)
+	vpandq		zmm5, zmm4, [ebx+192]	; t56 = vext(tweaks, tweaks, 14) & const
+	vpclmulqdq	zmm5, zmm5, [ebx+64], 0	; t58 = vclmul(t56, const, (0, 0))
+	vpxorq		zmm4, zmm4, zmm5	; t59 = t54 ^ t58
+	vpalignr	zmm5, zmm1, zmm1, 14	; t60 = vext((t39 ^ t40) ^ t37, (t39 ^ t40) ^ t37, 14)
+	vpandq		zmm6, zmm5, [ebx+192]	; t62 = t60 & const
+	vpclmulqdq	zmm6, zmm6, [ebx+64], 0	; t64 = vclmul(t60 & const, const, (0, 0))
+	vpxorq		zmm5, zmm5, zmm6	; t65 = t60 ^ t64
+	vpalignr	zmm6, zmm2, zmm2, 14	; t66 = vext(t42 ^ t46, t42 ^ t46, 14)
+	vpandq		zmm7, zmm6, [ebx+192]	; t68 = vext(t42 ^ t46, t42 ^ t46, 14) & const
+	vpclmulqdq	zmm7, zmm7, [ebx+64], 0	; t70 = vclmul(t68, const, (0, 0))
+	vpxorq		zmm6, zmm6, zmm7	; t66 ^ t70
+	vmovdqu64	[esp], zmm6		; tweaks = t66 ^ t70
+	vmovdqu64	zmm6, [esi]		; in[0]
+	vpxorq		zmm6, zmm6, zmm0	; t73 = in[0] ^ tweaks
+	vmovdqu64	zmm7, [esi+64]		; in[64]
+	vpxorq		zmm7, zmm7, zmm1	; t75 = in[64] ^ ((t39 ^ t40) ^ t37)
+	vmovdqu64	[esp+64], zmm1		; t41; in[128]
+	vmovdqu64	zmm1, [esi+128]
+	vpxorq		zmm1, zmm1, zmm2	; t77 = in[128] ^ (t42 ^ t46)
+	vmovdqu64	[esp+128], zmm2		; t47; in[192]
 	vmovdqu64	zmm2, [esi+192]
-	vpxorq		zmm2, zmm2, zmm3	; t121 = t120 ^ t98
-	vmovdqu64	[esp+192], zmm3		; t98; in[256]
+	vpxorq		zmm2, zmm2, zmm3	; t79 = in[192] ^ (t48 ^ t52)
+	vmovdqu64	[esp+192], zmm3		; t53; in[256]
 	vmovdqu64	zmm3, [esi+256]
-	vpxorq		zmm3, zmm3, zmm4	; t123 = in[256] ^ (t100 ^ t102)
-	vmovdqu64	[esp+256], zmm4		; t103; in[320]
+	vpxorq		zmm3, zmm3, zmm4	; t81 = in[256] ^ (t54 ^ t58)
+	vmovdqu64	[esp+256], zmm4		; t59; in[320]
 	vmovdqu64	zmm4, [esi+320]
-	vpxorq		zmm4, zmm4, [esp+64]	; t108; t125 = in[320] ^ (t105 ^ t107)
-	vmovdqu64	[esp+320], zmm1		; t56; first_key = schedule[0]
-	vbroadcasti32x4	zmm1, oword [eax]
-	vpxorq		zmm5, zmm5, zmm1	; t115 = (in[0] ^ tweaks) ^ first_key
-	vpxorq		zmm6, zmm6, zmm1	; t117 = (t116 ^ t56) ^ first_key
-	vpxorq		zmm7, zmm7, zmm1	; t119 = (t118 ^ t77) ^ first_key
-	vpxorq		zmm2, zmm2, zmm1	; t121 = (t120 ^ t98) ^ first_key
-	vpxorq		zmm3, zmm3, zmm1	; t123 = (in[256] ^ (t100 ^ t102)) ^ first_key
-	vpxorq		zmm4, zmm4, zmm1	; t125 = (in[320] ^ (t105 ^ t107)) ^ first_key
+	vpxorq		zmm4, zmm4, zmm5	; t83 = in[320] ^ (t60 ^ t64)
+	vmovdqu64	[esp+320], zmm5		; t65; first_key = schedule[0]
+	vbroadcasti32x4	zmm5, oword [eax]
+	vpxorq		zmm6, zmm6, zmm5	; t73 = (in[0] ^ tweaks) ^ first_key
+	vpxorq		zmm7, zmm7, zmm5	; t75 = (in[64] ^ ((t39 ^ t40) ^ t37)) ^ first_key
+	vpxorq		zmm1, zmm1, zmm5	; t77 = (in[128] ^ (t42 ^ t46)) ^ first_key
+	vpxorq		zmm2, zmm2, zmm5	; t79 = (in[192] ^ (t48 ^ t52)) ^ first_key
+	vpxorq		zmm3, zmm3, zmm5	; t81 = (in[256] ^ (t54 ^ t58)) ^ first_key
+	vpxorq		zmm4, zmm4, zmm5	; t83 = (in[320] ^ (t60 ^ t64)) ^ first_key
 
 	; the rounds
 	cmp		edx, 12			; if rounds < 12
 	jb		L(skip_4)
 	cmp		edx, 14			; if rounds < 14
 	jb		L(skip_5)
-	vbroadcasti32x4	zmm1, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
-	vbroadcasti32x4	zmm1, oword [eax+32]	; key = schedule[32]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
+	vbroadcasti32x4	zmm5, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
+	vbroadcasti32x4	zmm5, oword [eax+32]	; key = schedule[32]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
 LABEL(skip_5)
-	vbroadcasti32x4	zmm1, oword [ecx-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
-	vbroadcasti32x4	zmm1, oword [ecx-160]	; key = t9[-160]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
+	vbroadcasti32x4	zmm5, oword [ecx-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
+	vbroadcasti32x4	zmm5, oword [ecx-160]	; key = t9[-160]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
 LABEL(skip_4)
-	vbroadcasti32x4	zmm1, oword [ecx-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
-	vbroadcasti32x4	zmm1, oword [ecx-128]	; key = t9[-128]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
-	vbroadcasti32x4	zmm1, oword [ecx-112]	; key = t9[-112]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
-	vbroadcasti32x4	zmm1, oword [ecx-96]	; key = t9[-96]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
-	vbroadcasti32x4	zmm1, oword [ecx-80]	; key = t9[-80]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
-	vbroadcasti32x4	zmm1, oword [ecx-64]	; key = t9[-64]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
-	vbroadcasti32x4	zmm1, oword [ecx-48]	; key = t9[-48]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
-	vbroadcasti32x4	zmm1, oword [ecx-32]	; key = t9[-32]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
-	vbroadcasti32x4	zmm1, oword [ecx-16]	; key = t9[-16]
-	vaesenc		zmm5, zmm5, zmm1	; t115 = aes_enc(t115, key)
-	vaesenc		zmm6, zmm6, zmm1	; t117 = aes_enc(t117, key)
-	vaesenc		zmm7, zmm7, zmm1	; t119 = aes_enc(t119, key)
-	vaesenc		zmm2, zmm2, zmm1	; t121 = aes_enc(t121, key)
-	vaesenc		zmm3, zmm3, zmm1	; t123 = aes_enc(t123, key)
-	vaesenc		zmm4, zmm4, zmm1	; t125 = aes_enc(t125, key)
+	vbroadcasti32x4	zmm5, oword [ecx-144]	; rounds of all key sizes: key = t9[-144]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
+	vbroadcasti32x4	zmm5, oword [ecx-128]	; key = t9[-128]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
+	vbroadcasti32x4	zmm5, oword [ecx-112]	; key = t9[-112]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
+	vbroadcasti32x4	zmm5, oword [ecx-96]	; key = t9[-96]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
+	vbroadcasti32x4	zmm5, oword [ecx-80]	; key = t9[-80]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
+	vbroadcasti32x4	zmm5, oword [ecx-64]	; key = t9[-64]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
+	vbroadcasti32x4	zmm5, oword [ecx-48]	; key = t9[-48]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
+	vbroadcasti32x4	zmm5, oword [ecx-32]	; key = t9[-32]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
+	vbroadcasti32x4	zmm5, oword [ecx-16]	; key = t9[-16]
+	vaesenc		zmm6, zmm6, zmm5	; t73 = aes_enc(t73, key)
+	vaesenc		zmm7, zmm7, zmm5	; t75 = aes_enc(t75, key)
+	vaesenc		zmm1, zmm1, zmm5	; t77 = aes_enc(t77, key)
+	vaesenc		zmm2, zmm2, zmm5	; t79 = aes_enc(t79, key)
+	vaesenc		zmm3, zmm3, zmm5	; t81 = aes_enc(t81, key)
+	vaesenc		zmm4, zmm4, zmm5	; t83 = aes_enc(t83, key)
 
 	; the last round key and the tweaks
-	vbroadcasti32x4	zmm1, oword [ecx]	; last_key = t9[0]
-	vpxorq		zmm0, zmm0, zmm1	; tweaks ^ last_key
-	vaesenclast	zmm5, zmm5, zmm0	; t115 = aes_enc_last(t115, tweaks ^ last_key)
-	vmovdqu64	[edi], zmm5		; out[0] = t115
-	vmovdqu64	zmm0, [esp+320]		; t56; t56 ^ last_key
-	vpxorq		zmm0, zmm0, zmm1
-	vaesenclast	zmm6, zmm6, zmm0	; t117 = aes_enc_last(t117, t56 ^ last_key)
-	vmovdqu64	[edi+64], zmm6		; out[64] = t117
-	vmovdqu64	zmm0, [esp+128]		; t77; t77 ^ last_key
-	vpxorq		zmm0, zmm0, zmm1
-	vaesenclast	zmm7, zmm7, zmm0	; t119 = aes_enc_last(t119, t77 ^ last_key)
-	vmovdqu64	[edi+128], zmm7		; out[128] = t119
-	vmovdqu64	zmm0, [esp+192]		; t98; t98 ^ last_key
-	vpxorq		zmm0, zmm0, zmm1
-	vaesenclast	zmm2, zmm2, zmm0	; t121 = aes_enc_last(t121, t98 ^ last_key)
-	vmovdqu64	[edi+192], zmm2		; out[192] = t121
-	vmovdqu64	zmm0, [esp+256]		; t103; t103 ^ last_key
-	vpxorq		zmm0, zmm0, zmm1
-	vaesenclast	zmm3, zmm3, zmm0	; t123 = aes_enc_last(t123, t103 ^ last_key)
-	vmovdqu64	[edi+256], zmm3		; out[256] = t123
-	vmovdqu64	zmm5, [esp+64]		; t108; t108 ^ last_key
-	vpxorq		zmm0, zmm5, zmm1
-	vaesenclast	zmm4, zmm4, zmm0	; t125 = aes_enc_last(t125, t108 ^ last_key)
-	vmovdqu64	[edi+320], zmm4		; out[320] = t125
+	vbroadcasti32x4	zmm5, oword [ecx]	; last_key = t9[0]
+	vpxorq		zmm0, zmm0, zmm5	; tweaks ^ last_key
+	vaesenclast	zmm6, zmm6, zmm0	; t73 = aes_enc_last(t73, tweaks ^ last_key)
+	vmovdqu64	[edi], zmm6		; out[0] = t73
+	vmovdqu64	zmm0, [esp+64]		; t41; t41 ^ last_key
+	vpxorq		zmm0, zmm0, zmm5
+	vaesenclast	zmm7, zmm7, zmm0	; t75 = aes_enc_last(t75, t41 ^ last_key)
+	vmovdqu64	[edi+64], zmm7		; out[64] = t75
+	vmovdqu64	zmm0, [esp+128]		; t47; t47 ^ last_key
+	vpxorq		zmm0, zmm0, zmm5
+	vaesenclast	zmm1, zmm1, zmm0	; t77 = aes_enc_last(t77, t47 ^ last_key)
+	vmovdqu64	[edi+128], zmm1		; out[128] = t77
+	vmovdqu64	zmm0, [esp+192]		; t53; t53 ^ last_key
+	vpxorq		zmm0, zmm0, zmm5
+	vaesenclast	zmm2, zmm2, zmm0	; t79 = aes_enc_last(t79, t53 ^ last_key)
+	vmovdqu64	[edi+192], zmm2		; out[192] = t79
+	vmovdqu64	zmm0, [esp+256]		; t59; t59 ^ last_key
+	vpxorq		zmm0, zmm0, zmm5
+	vaesenclast	zmm3, zmm3, zmm0	; t81 = aes_enc_last(t81, t59 ^ last_key)
+	vmovdqu64	[edi+256], zmm3		; out[256] = t81
+	vmovdqu64	zmm0, [esp+320]		; t65; t65 ^ last_key
+	vpxorq		zmm0, zmm0, zmm5
+	vaesenclast	zmm4, zmm4, zmm0	; t83 = aes_enc_last(t83, t65 ^ last_key)
+	vmovdqu64	[edi+320], zmm4		; out[320] = t83
 	add		esi, 384		; in += 384
 	add		edi, 384		; out += 384
 	add		ebp, -24		; blocks += 0xffffffe8
@@ -379,55 +327,23 @@ LABEL(while_6)
 
 	; the tweaks
 	vmovdqa64	zmm1, zmm0
-	vmovdqa64	zmm0, [ebx+64]		; const = vconst()
-	vpsrad		zmm2, zmm1, 31		; vsar(tweaks, 31)
-	vpshufd		zmm2, zmm2, 0x13	; vshuffle(vsar(tweaks, 31), (3, 0, 1, 0))
-	vpandq		zmm2, zmm2, zmm0	; t151 = vshuffle(vsar(tweaks, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm3, zmm1, zmm1	; t152 = tweaks + tweaks
-	vpxorq		zmm2, zmm3, zmm2	; t152 ^ t151
-	vpsrad		zmm3, zmm2, 31		; vsar(t152 ^ t151, 31)
-	vpshufd		zmm3, zmm3, 0x13	; t155 = vshuffle(vsar(t152 ^ t151, 31), (3, 0, 1, 0))
-	vpandq		zmm3, zmm3, zmm0	; t156 = t155 & const
-	vpaddq		zmm2, zmm2, zmm2	; t157 = (t152 ^ t151) + (t152 ^ t151)
-	vpxorq		zmm2, zmm2, zmm3	; t158 = ((t152 ^ t151) + (t152 ^ t151)) ^ (t155 & const)
-	vpsrad		zmm3, zmm2, 31		; vsar(t158, 31)
-	vpshufd		zmm3, zmm3, 0x13	; vshuffle(vsar(t158, 31), (3, 0, 1, 0))
-	vpandq		zmm3, zmm3, zmm0	; t161 = vshuffle(vsar(t158, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm2, zmm2, zmm2	; t162 = t158 + t158
-	vpxorq		zmm2, zmm2, zmm3	; t162 ^ t161
-	vpsrad		zmm3, zmm2, 31		; vsar(t162 ^ t161, 31)
-	vpshufd		zmm3, zmm3, 0x13	; t165 = vshuffle(vsar(t162 ^ t161, 31), (3, 0, 1, 0))
-	vpandq		zmm0, zmm3, zmm0	; t166 = t165 & const
-	vpaddq		zmm2, zmm2, zmm2	; t167 = (t162 ^ t161) + (t162 ^ t161)
-	vpxorq		zmm2, zmm2, zmm0	; t168 = ((t162 ^ t161) + (t162 ^ t161)) ^ (t165 & const)
-	vmovdqa64	zmm0, [ebx+64]		; const = vconst()
-	vpsrad		zmm3, zmm2, 31		; vsar(t168, 31)
-	vpshufd		zmm3, zmm3, 0x13	; vshuffle(vsar(t168, 31), (3, 0, 1, 0))
-	vpandq		zmm3, zmm3, zmm0	; t172 = vshuffle(vsar(t168, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm4, zmm2, zmm2	; t173 = t168 + t168
-	vpxorq		zmm3, zmm4, zmm3	; t173 ^ t172
-	vpsrad		zmm4, zmm3, 31		; vsar(t173 ^ t172, 31)
-	vpshufd		zmm4, zmm4, 0x13	; t176 = vshuffle(vsar(t173 ^ t172, 31), (3, 0, 1, 0))
-	vpandq		zmm4, zmm4, zmm0	; t177 = t176 & const
-	vpaddq		zmm3, zmm3, zmm3	; t178 = (t173 ^ t172) + (t173 ^ t172)
-	vpxorq		zmm3, zmm3, zmm4	; t179 = ((t173 ^ t172) + (t173 ^ t172)) ^ (t176 & const)
-	vpsrad		zmm4, zmm3, 31		; vsar(t179, 31)
-	vpshufd		zmm4, zmm4, 0x13	; vshuffle(vsar(t179, 31), (3, 0, 1, 0))
-	vpandq		zmm4, zmm4, zmm0	; t182 = vshuffle(vsar(t179, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm3, zmm3, zmm3	; t183 = t179 + t179
-	vpxorq		zmm3, zmm3, zmm4	; t183 ^ t182
-	vpsrad		zmm4, zmm3, 31		; vsar(t183 ^ t182, 31)
-	vpshufd		zmm4, zmm4, 0x13	; t186 = vshuffle(vsar(t183 ^ t182, 31), (3, 0, 1, 0))
-	vpandq		zmm0, zmm4, zmm0	; t187 = t186 & const
-	vpaddq		zmm3, zmm3, zmm3	; t188 = (t183 ^ t182) + (t183 ^ t182)
-	vpxorq		zmm0, zmm3, zmm0	; t189 = ((t183 ^ t182) + (t183 ^ t182)) ^ (t186 & const)
-	vmovdqu64	zmm3, [esi]		; in[0]
-	vpxorq		zmm3, zmm3, zmm1	; t191 = in[0] ^ tweaks
-	vmovdqu64	zmm4, [esi+64]		; t192 = in[64]
-	vpxorq		zmm4, zmm4, zmm2	; t193 = t192 ^ t168
+	vpshufd		zmm0, zmm1, 0x4e	; vshuffle(tweaks, (2, 3, 0, 1))
+	vpsrlq		zmm0, zmm0, 60		; t107 = vshuffle(tweaks, (2, 3, 0, 1)) >> 60
+	vpclmulqdq	zmm2, zmm0, [ebx+64], 0	; t109 = vclmul(t107, const, (0, 0))
+	vpsllq		zmm3, zmm1, 4		; t110 = tweaks << 4
+	vmovdqa64	zmm4, zmm0		; t111 = (t109 ^ t110) ^ t107
+	vpternlogq	zmm4, zmm2, zmm3, 0x96
+	vpalignr	zmm0, zmm1, zmm1, 15	; t112 = vext(tweaks, tweaks, 15)
+	vpandq		zmm2, zmm0, [ebx+128]	; t114 = vext(tweaks, tweaks, 15) & const
+	vpclmulqdq	zmm2, zmm2, [ebx+64], 0	; t116 = vclmul(t114, const, (0, 0))
+	vpxorq		zmm0, zmm0, zmm2	; t117 = t112 ^ t116
+	vmovdqu64	zmm2, [esi]		; in[0]
+	vpxorq		zmm2, zmm2, zmm1	; t119 = in[0] ^ tweaks
+	vmovdqu64	zmm3, [esi+64]		; in[64]
+	vpxorq		zmm3, zmm3, zmm4	; t121 = in[64] ^ ((t109 ^ t110) ^ t107)
 	vbroadcasti32x4	zmm5, oword [eax]	; first_key = schedule[0]
-	vpxorq		zmm3, zmm3, zmm5	; t191 = (in[0] ^ tweaks) ^ first_key
-	vpxorq		zmm4, zmm4, zmm5	; t193 = (t192 ^ t168) ^ first_key
+	vpxorq		zmm2, zmm2, zmm5	; t119 = (in[0] ^ tweaks) ^ first_key
+	vpxorq		zmm3, zmm3, zmm5	; t121 = (in[64] ^ ((t109 ^ t110) ^ t107)) ^ first_key
 
 	; the rounds
 	cmp		edx, 12			; if rounds < 12
@@ -435,55 +351,55 @@ LABEL(while_6)
 	cmp		edx, 14			; if rounds < 14
 	jb		L(skip_9)
 	vbroadcasti32x4	zmm5, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 	vbroadcasti32x4	zmm5, oword [eax+32]	; key = schedule[32]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 LABEL(skip_9)
 	vbroadcasti32x4	zmm5, oword [ecx-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 	vbroadcasti32x4	zmm5, oword [ecx-160]	; key = t9[-160]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 LABEL(skip_8)
 	vbroadcasti32x4	zmm5, oword [ecx-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 	vbroadcasti32x4	zmm5, oword [ecx-128]	; key = t9[-128]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 	vbroadcasti32x4	zmm5, oword [ecx-112]	; key = t9[-112]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 	vbroadcasti32x4	zmm5, oword [ecx-96]	; key = t9[-96]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 	vbroadcasti32x4	zmm5, oword [ecx-80]	; key = t9[-80]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 	vbroadcasti32x4	zmm5, oword [ecx-64]	; key = t9[-64]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 	vbroadcasti32x4	zmm5, oword [ecx-48]	; key = t9[-48]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 	vbroadcasti32x4	zmm5, oword [ecx-32]	; key = t9[-32]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 	vbroadcasti32x4	zmm5, oword [ecx-16]	; key = t9[-16]
-	vaesenc		zmm3, zmm3, zmm5	; t191 = aes_enc(t191, key)
-	vaesenc		zmm4, zmm4, zmm5	; t193 = aes_enc(t193, key)
+	vaesenc		zmm2, zmm2, zmm5	; t119 = aes_enc(t119, key)
+	vaesenc		zmm3, zmm3, zmm5	; t121 = aes_enc(t121, key)
 
 	; the last round key and the tweaks
 	vbroadcasti32x4	zmm5, oword [ecx]	; last_key = t9[0]
 	vpxorq		zmm1, zmm1, zmm5	; tweaks ^ last_key
-	vaesenclast	zmm3, zmm3, zmm1	; t191 = aes_enc_last(t191, tweaks ^ last_key)
-	vmovdqu64	[edi], zmm3		; out[0] = t191
-	vpxorq		zmm1, zmm2, zmm5	; t168 ^ last_key
-	vaesenclast	zmm4, zmm4, zmm1	; t193 = aes_enc_last(t193, t168 ^ last_key)
-	vmovdqu64	[edi+64], zmm4		; out[64] = t193
+	vaesenclast	zmm2, zmm2, zmm1	; t119 = aes_enc_last(t119, tweaks ^ last_key)
+	vmovdqu64	[edi], zmm2		; out[0] = t119
+	vpxorq		zmm1, zmm4, zmm5	; t111 ^ last_key
+	vaesenclast	zmm3, zmm3, zmm1	; t121 = aes_enc_last(t121, t111 ^ last_key)
+	vmovdqu64	[edi+64], zmm3		; out[64] = t121
 	add		esi, 128		; in += 128
 	add		edi, 128		; out += 128
 	add		ebp, -8			; blocks += 0xfffffff8
@@ -502,31 +418,15 @@ LABEL(while_10)
 
 	; the tweaks
 	vmovdqa64	zmm1, zmm0
-	vmovdqa64	zmm0, [ebx+64]		; const = vconst()
-	vpsrad		zmm2, zmm1, 31		; vsar(tweaks, 31)
-	vpshufd		zmm2, zmm2, 0x13	; vshuffle(vsar(tweaks, 31), (3, 0, 1, 0))
-	vpandq		zmm2, zmm2, zmm0	; t215 = vshuffle(vsar(tweaks, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm3, zmm1, zmm1	; t216 = tweaks + tweaks
-	vpxorq		zmm2, zmm3, zmm2	; t216 ^ t215
-	vpsrad		zmm3, zmm2, 31		; vsar(t216 ^ t215, 31)
-	vpshufd		zmm3, zmm3, 0x13	; t219 = vshuffle(vsar(t216 ^ t215, 31), (3, 0, 1, 0))
-	vpandq		zmm3, zmm3, zmm0	; t220 = t219 & const
-	vpaddq		zmm2, zmm2, zmm2	; t221 = (t216 ^ t215) + (t216 ^ t215)
-	vpxorq		zmm2, zmm2, zmm3	; t222 = ((t216 ^ t215) + (t216 ^ t215)) ^ (t219 & const)
-	vpsrad		zmm3, zmm2, 31		; vsar(t222, 31)
-	vpshufd		zmm3, zmm3, 0x13	; vshuffle(vsar(t222, 31), (3, 0, 1, 0))
-	vpandq		zmm3, zmm3, zmm0	; t225 = vshuffle(vsar(t222, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm2, zmm2, zmm2	; t226 = t222 + t222
-	vpxorq		zmm2, zmm2, zmm3	; t226 ^ t225
-	vpsrad		zmm3, zmm2, 31		; vsar(t226 ^ t225, 31)
-	vpshufd		zmm3, zmm3, 0x13	; t229 = vshuffle(vsar(t226 ^ t225, 31), (3, 0, 1, 0))
-	vpandq		zmm0, zmm3, zmm0	; t230 = t229 & const
-	vpaddq		zmm2, zmm2, zmm2	; t231 = (t226 ^ t225) + (t226 ^ t225)
-	vpxorq		zmm0, zmm2, zmm0	; t232 = ((t226 ^ t225) + (t226 ^ t225)) ^ (t229 & const)
+	vpshufd		zmm0, zmm1, 0x4e	; vshuffle(tweaks, (2, 3, 0, 1))
+	vpsrlq		zmm0, zmm0, 60		; t141 = vshuffle(tweaks, (2, 3, 0, 1)) >> 60
+	vpclmulqdq	zmm2, zmm0, [ebx+64], 0	; t143 = vclmul(t141, const, (0, 0))
+	vpsllq		zmm3, zmm1, 4		; t144 = tweaks << 4
+	vpternlogq	zmm0, zmm2, zmm3, 0x96	; (t143 ^ t144) ^ t141
 	vmovdqu64	zmm2, [esi]		; in[0]
-	vpxorq		zmm2, zmm2, zmm1	; t234 = in[0] ^ tweaks
+	vpxorq		zmm2, zmm2, zmm1	; t147 = in[0] ^ tweaks
 	vbroadcasti32x4	zmm3, oword [eax]	; first_key = schedule[0]
-	vpxorq		zmm2, zmm2, zmm3	; t234 = (in[0] ^ tweaks) ^ first_key
+	vpxorq		zmm2, zmm2, zmm3	; t147 = (in[0] ^ tweaks) ^ first_key
 
 	; the rounds
 	cmp		edx, 12			; if rounds < 12
@@ -534,39 +434,39 @@ LABEL(while_10)
 	cmp		edx, 14			; if rounds < 14
 	jb		L(skip_13)
 	vbroadcasti32x4	zmm3, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 	vbroadcasti32x4	zmm3, oword [eax+32]	; key = schedule[32]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 LABEL(skip_13)
 	vbroadcasti32x4	zmm3, oword [ecx-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 	vbroadcasti32x4	zmm3, oword [ecx-160]	; key = t9[-160]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 LABEL(skip_12)
 	vbroadcasti32x4	zmm3, oword [ecx-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 	vbroadcasti32x4	zmm3, oword [ecx-128]	; key = t9[-128]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 	vbroadcasti32x4	zmm3, oword [ecx-112]	; key = t9[-112]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 	vbroadcasti32x4	zmm3, oword [ecx-96]	; key = t9[-96]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 	vbroadcasti32x4	zmm3, oword [ecx-80]	; key = t9[-80]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 	vbroadcasti32x4	zmm3, oword [ecx-64]	; key = t9[-64]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 	vbroadcasti32x4	zmm3, oword [ecx-48]	; key = t9[-48]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 	vbroadcasti32x4	zmm3, oword [ecx-32]	; key = t9[-32]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 	vbroadcasti32x4	zmm3, oword [ecx-16]	; key = t9[-16]
-	vaesenc		zmm2, zmm2, zmm3	; t234 = aes_enc(t234, key)
+	vaesenc		zmm2, zmm2, zmm3	; t147 = aes_enc(t147, key)
 
 	; the last round key and the tweaks
 	vbroadcasti32x4	zmm3, oword [ecx]	; last_key = t9[0]
 	vpxorq		zmm1, zmm1, zmm3	; tweaks ^ last_key
-	vaesenclast	zmm2, zmm2, zmm1	; t234 = aes_enc_last(t234, tweaks ^ last_key)
-	vmovdqu64	[edi], zmm2		; out[0] = t234
+	vaesenclast	zmm2, zmm2, zmm1	; t147 = aes_enc_last(t147, tweaks ^ last_key)
+	vmovdqu64	[edi], zmm2		; out[0] = t147
 	add		esi, 64			; in += 64
 	add		edi, 64			; out += 64
 	add		ebp, -4			; blocks += 0xfffffffc
@@ -583,13 +483,13 @@ LABEL(skip_1)
 	vmovdqu		xmm0, [edx]		; tweak[0]
 	vmovdqa		xmm1, [ebx]		; const = vconst()
 	vpsrad		xmm2, xmm0, 31		; vsar(tweak[0], 31)
-	vpshufd		xmm2, xmm2, 0x13	; t255 = vshuffle(vsar(tweak[0], 31), (3, 0, 1, 0))
-	vpand		xmm1, xmm2, xmm1	; t256 = t255 & const
-	vpaddq		xmm2, xmm0, xmm0	; t257 = tweak[0] + tweak[0]
-	vpxor		xmm1, xmm2, xmm1	; t258 = (tweak[0] + tweak[0]) ^ (t255 & const)
+	vpshufd		xmm2, xmm2, 0x13	; t168 = vshuffle(vsar(tweak[0], 31), (3, 0, 1, 0))
+	vpand		xmm1, xmm2, xmm1	; t169 = t168 & const
+	vpaddq		xmm2, xmm0, xmm0	; t170 = tweak[0] + tweak[0]
+	vpxor		xmm1, xmm2, xmm1	; t171 = (tweak[0] + tweak[0]) ^ (t168 & const)
 	vbroadcasti128	ymm2, oword [edx]	; tweak[0]
-	vinserti128	ymm0, ymm2, xmm0, 0	; t260 = vinsert(tweak[0], tweak[0])
-	vinserti128	ymm0, ymm0, xmm1, 1	; t261 = vinsert(t260, t258, 1)
+	vinserti128	ymm0, ymm2, xmm0, 0	; t173 = vinsert(tweak[0], tweak[0])
+	vinserti128	ymm0, ymm0, xmm1, 1	; t174 = vinsert(t173, t171, 1)
 
 	; 2 blocks at a time
 	cmp		ebp, 2			; if blocks < 2
@@ -600,21 +500,21 @@ LABEL(while_15)
 
 	; the tweaks
 	vmovdqa		ymm1, ymm0
-	vmovdqa		ymm0, [ebx+64]		; const = vconst()
+	vmovdqa		ymm0, [ebx+256]		; const = vconst()
 	vpsrad		ymm2, ymm1, 31		; vsar(tweaks, 31)
 	vpshufd		ymm2, ymm2, 0x13	; vshuffle(vsar(tweaks, 31), (3, 0, 1, 0))
-	vpand		ymm2, ymm2, ymm0	; t267 = vshuffle(vsar(tweaks, 31), (3, 0, 1, 0)) & const
-	vpaddq		ymm3, ymm1, ymm1	; t268 = tweaks + tweaks
-	vpxor		ymm2, ymm3, ymm2	; t268 ^ t267
-	vpsrad		ymm3, ymm2, 31		; vsar(t268 ^ t267, 31)
-	vpshufd		ymm3, ymm3, 0x13	; t271 = vshuffle(vsar(t268 ^ t267, 31), (3, 0, 1, 0))
-	vpand		ymm0, ymm3, ymm0	; t272 = t271 & const
-	vpaddq		ymm2, ymm2, ymm2	; t273 = (t268 ^ t267) + (t268 ^ t267)
-	vpxor		ymm0, ymm2, ymm0	; t274 = ((t268 ^ t267) + (t268 ^ t267)) ^ (t271 & const)
+	vpand		ymm2, ymm2, ymm0	; t180 = vshuffle(vsar(tweaks, 31), (3, 0, 1, 0)) & const
+	vpaddq		ymm3, ymm1, ymm1	; t181 = tweaks + tweaks
+	vpxor		ymm2, ymm3, ymm2	; t181 ^ t180
+	vpsrad		ymm3, ymm2, 31		; vsar(t181 ^ t180, 31)
+	vpshufd		ymm3, ymm3, 0x13	; t184 = vshuffle(vsar(t181 ^ t180, 31), (3, 0, 1, 0))
+	vpand		ymm0, ymm3, ymm0	; t185 = t184 & const
+	vpaddq		ymm2, ymm2, ymm2	; t186 = (t181 ^ t180) + (t181 ^ t180)
+	vpxor		ymm0, ymm2, ymm0	; t187 = ((t181 ^ t180) + (t181 ^ t180)) ^ (t184 & const)
 	vmovdqu		ymm2, [esi]		; in[0]
-	vpxor		ymm2, ymm2, ymm1	; t276 = in[0] ^ tweaks
+	vpxor		ymm2, ymm2, ymm1	; t189 = in[0] ^ tweaks
 	vbroadcasti128	ymm3, oword [eax]	; first_key = schedule[0]
-	vpxor		ymm2, ymm2, ymm3	; t276 = (in[0] ^ tweaks) ^ first_key
+	vpxor		ymm2, ymm2, ymm3	; t189 = (in[0] ^ tweaks) ^ first_key
 
 	; the rounds
 	cmp		edx, 12			; if rounds < 12
@@ -622,39 +522,39 @@ LABEL(while_15)
 	cmp		edx, 14			; if rounds < 14
 	jb		L(skip_18)
 	vbroadcasti128	ymm3, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 	vbroadcasti128	ymm3, oword [eax+32]	; key = schedule[32]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 LABEL(skip_18)
 	vbroadcasti128	ymm3, oword [ecx-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 	vbroadcasti128	ymm3, oword [ecx-160]	; key = t9[-160]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 LABEL(skip_17)
 	vbroadcasti128	ymm3, oword [ecx-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 	vbroadcasti128	ymm3, oword [ecx-128]	; key = t9[-128]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 	vbroadcasti128	ymm3, oword [ecx-112]	; key = t9[-112]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 	vbroadcasti128	ymm3, oword [ecx-96]	; key = t9[-96]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 	vbroadcasti128	ymm3, oword [ecx-80]	; key = t9[-80]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 	vbroadcasti128	ymm3, oword [ecx-64]	; key = t9[-64]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 	vbroadcasti128	ymm3, oword [ecx-48]	; key = t9[-48]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 	vbroadcasti128	ymm3, oword [ecx-32]	; key = t9[-32]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 	vbroadcasti128	ymm3, oword [ecx-16]	; key = t9[-16]
-	vaesenc		ymm2, ymm2, ymm3	; t276 = aes_enc(t276, key)
+	vaesenc		ymm2, ymm2, ymm3	; t189 = aes_enc(t189, key)
 
 	; the last round key and the tweaks
 	vbroadcasti128	ymm3, oword [ecx]	; last_key = t9[0]
 	vpxor		ymm1, ymm1, ymm3	; tweaks ^ last_key
-	vaesenclast	ymm2, ymm2, ymm1	; t276 = aes_enc_last(t276, tweaks ^ last_key)
-	vmovdqu		[edi], ymm2		; out[0] = t276
+	vaesenclast	ymm2, ymm2, ymm1	; t189 = aes_enc_last(t189, tweaks ^ last_key)
+	vmovdqu		[edi], ymm2		; out[0] = t189
 	add		esi, 32			; in += 32
 	add		edi, 32			; out += 32
 	add		ebp, -2			; blocks += 0xfffffffe
@@ -679,38 +579,38 @@ LABEL(while_20)
 	vmovdqa		xmm0, [ebx]		; const = vconst()
 	vpsrad		xmm2, xmm1, 31		; vsar(tweaks, 31)
 	vpshufd		xmm2, xmm2, 0x13	; vshuffle(vsar(tweaks, 31), (3, 0, 1, 0))
-	vpand		xmm0, xmm2, xmm0	; t300 = vshuffle(vsar(tweaks, 31), (3, 0, 1, 0)) & const
-	vpaddq		xmm2, xmm1, xmm1	; t301 = tweaks + tweaks
-	vpxor		xmm0, xmm2, xmm0	; t301 ^ t300
+	vpand		xmm0, xmm2, xmm0	; t213 = vshuffle(vsar(tweaks, 31), (3, 0, 1, 0)) & const
+	vpaddq		xmm2, xmm1, xmm1	; t214 = tweaks + tweaks
+	vpxor		xmm0, xmm2, xmm0	; t214 ^ t213
 	vmovdqu		xmm2, [esi]		; in[0]
-	vpxor		xmm2, xmm2, xmm1	; t304 = in[0] ^ tweaks
-	vpxor		xmm2, xmm2, [eax]	; t304 = (in[0] ^ tweaks) ^ first_key
+	vpxor		xmm2, xmm2, xmm1	; t217 = in[0] ^ tweaks
+	vpxor		xmm2, xmm2, [eax]	; t217 = (in[0] ^ tweaks) ^ first_key
 
 	; the rounds
 	cmp		edx, 12			; if rounds < 12
 	jb		L(skip_22)
 	cmp		edx, 14			; if rounds < 14
 	jb		L(skip_23)
-	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: t304 = aes_enc(t304, key)
-	vaesenc		xmm2, xmm2, [eax+32]	; t304 = aes_enc(t304, key)
+	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: t217 = aes_enc(t217, key)
+	vaesenc		xmm2, xmm2, [eax+32]	; t217 = aes_enc(t217, key)
 LABEL(skip_23)
-	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256: t304 = aes_enc(t304, key)
-	vaesenc		xmm2, xmm2, [ecx-160]	; t304 = aes_enc(t304, key)
+	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256: t217 = aes_enc(t217, key)
+	vaesenc		xmm2, xmm2, [ecx-160]	; t217 = aes_enc(t217, key)
 LABEL(skip_22)
-	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes: t304 = aes_enc(t304, key)
-	vaesenc		xmm2, xmm2, [ecx-128]	; t304 = aes_enc(t304, key)
-	vaesenc		xmm2, xmm2, [ecx-112]	; t304 = aes_enc(t304, key)
-	vaesenc		xmm2, xmm2, [ecx-96]	; t304 = aes_enc(t304, key)
-	vaesenc		xmm2, xmm2, [ecx-80]	; t304 = aes_enc(t304, key)
-	vaesenc		xmm2, xmm2, [ecx-64]	; t304 = aes_enc(t304, key)
-	vaesenc		xmm2, xmm2, [ecx-48]	; t304 = aes_enc(t304, key)
-	vaesenc		xmm2, xmm2, [ecx-32]	; t304 = aes_enc(t304, key)
-	vaesenc		xmm2, xmm2, [ecx-16]	; t304 = aes_enc(t304, key)
+	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes: t217 = aes_enc(t217, key)
+	vaesenc		xmm2, xmm2, [ecx-128]	; t217 = aes_enc(t217, key)
+	vaesenc		xmm2, xmm2, [ecx-112]	; t217 = aes_enc(t217, key)
+	vaesenc		xmm2, xmm2, [ecx-96]	; t217 = aes_enc(t217, key)
+	vaesenc		xmm2, xmm2, [ecx-80]	; t217 = aes_enc(t217, key)
+	vaesenc		xmm2, xmm2, [ecx-64]	; t217 = aes_enc(t217, key)
+	vaesenc		xmm2, xmm2, [ecx-48]	; t217 = aes_enc(t217, key)
+	vaesenc		xmm2, xmm2, [ecx-32]	; t217 = aes_enc(t217, key)
+	vaesenc		xmm2, xmm2, [ecx-16]	; t217 = aes_enc(t217, key)
 
 	; the last round key and the tweaks
 	vpxor		xmm1, xmm1, [ecx]	; tweaks ^ last_key
-	vaesenclast	xmm2, xmm2, xmm1	; t304 = aes_enc_last(t304, tweaks ^ last_key)
-	vmovdqu		[edi], xmm2		; out[0] = t304
+	vaesenclast	xmm2, xmm2, xmm1	; t217 = aes_enc_last(t217, tweaks ^ last_key)
+	vmovdqu		[edi], xmm2		; out[0] = t217
 	add		esi, 16			; in += 16
 	add		edi, 16			; out += 16
 	add		ebp, -1			; blocks += 0xffffffff
@@ -816,14 +716,20 @@ loom_aes_xts_encrypt_vaes512_vectors:
 	dq	0x0000000000000000, 0x0000000000000000
 	dq	0x0000000000000000, 0x0000000000000000
 	dq	0x0000000000000000, 0x0000000000000000
+	dq	0x0000000000000086, 0x0000000000000000
+	dq	0x0000000000000086, 0x0000000000000000
+	dq	0x0000000000000086, 0x0000000000000000
+	dq	0x0000000000000086, 0x0000000000000000
+	dq	0x00000000000000ff, 0x0000000000000000
+	dq	0x00000000000000ff, 0x0000000000000000
+	dq	0x00000000000000ff, 0x0000000000000000
+	dq	0x00000000000000ff, 0x0000000000000000
+	dq	0x000000000000ffff, 0x0000000000000000
+	dq	0x000000000000ffff, 0x0000000000000000
+	dq	0x000000000000ffff, 0x0000000000000000
+	dq	0x000000000000ffff, 0x0000000000000000
 	dq	0x0000000000000087, 0x0000000000000001
 	dq	0x0000000000000087, 0x0000000000000001
-	dq	0x0000000000000087, 0x0000000000000001
-	dq	0x0000000000000087, 0x0000000000000001
-	dq	0x0000000000000087, 0x0000000000000000
-	dq	0x0000000000000087, 0x0000000000000000
-	dq	0x0000000000000087, 0x0000000000000000
-	dq	0x0000000000000087, 0x0000000000000000
 
 %ifidn __OUTPUT_FORMAT__, elf32
 	section	.note.gnu.property note alloc noexec nowrite align=4

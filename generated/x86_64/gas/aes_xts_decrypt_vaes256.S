@@ -144,30 +144,25 @@ L(while_2):
 	vpand		ymm3, ymm5, ymm3	/* t52 = t51 & const */
 	vpaddq		ymm4, ymm4, ymm4	/* t53 = (t48 ^ t47) + (t48 ^ t47) */
 	vpxor		ymm3, ymm4, ymm3	/* t54 = ((t48 ^ t47) + (t48 ^ t47)) ^ (t51 & const) */
-	vmovdqa		ymm4, ymmword ptr [rip+loom_aes_xts_decrypt_vaes256_vectors+64]	/* const = vconst() */
+	vpsrldq		ymm4, ymm0, 15		/* vshr_bytes(tweaks, 15) */
 	vpslldq		ymm5, ymm0, 1		/* t56 = vshl_bytes(tweaks, 1) */
-	vpsrldq		ymm6, ymm0, 15		/* vshr_bytes(tweaks, 15) */
-	vpclmulqdq	ymm4, ymm6, ymm4, 0	/* t58 = vclmul(vshr_bytes(tweaks, 15), const, (0, 0)) */
+	vpclmulqdq	ymm4, ymm4, ymmword ptr [rip+loom_aes_xts_decrypt_vaes256_vectors+64], 0	/* t58 = vclmul(vshr_bytes(tweaks, 15), const, (0, 0)) */
 	vpxor		ymm4, ymm5, ymm4	/* t59 = t56 ^ t58 */
-	vmovdqa		ymm5, ymmword ptr [rip+loom_aes_xts_decrypt_vaes256_vectors+64]	/* const = vconst() */
+	vpsrldq		ymm5, ymm1, 15		/* vshr_bytes(t32, 15) */
 	vpslldq		ymm6, ymm1, 1		/* t61 = vshl_bytes(t32, 1) */
-	vpsrldq		ymm7, ymm1, 15		/* vshr_bytes(t32, 15) */
-	vpclmulqdq	ymm5, ymm7, ymm5, 0	/* t63 = vclmul(vshr_bytes(t32, 15), const, (0, 0)) */
+	vpclmulqdq	ymm5, ymm5, ymmword ptr [rip+loom_aes_xts_decrypt_vaes256_vectors+64], 0	/* t63 = vclmul(vshr_bytes(t32, 15), const, (0, 0)) */
 	vpxor		ymm5, ymm6, ymm5	/* t64 = t61 ^ t63 */
-	vmovdqa		ymm6, ymmword ptr [rip+loom_aes_xts_decrypt_vaes256_vectors+64]	/* const = vconst() */
+	vpsrldq		ymm6, ymm2, 15		/* vshr_bytes(t43, 15) */
 	vpslldq		ymm7, ymm2, 1		/* t66 = vshl_bytes(t43, 1) */
-	vpsrldq		ymm8, ymm2, 15		/* vshr_bytes(t43, 15) */
-	vpclmulqdq	ymm6, ymm8, ymm6, 0	/* t68 = vclmul(vshr_bytes(t43, 15), const, (0, 0)) */
+	vpclmulqdq	ymm6, ymm6, ymmword ptr [rip+loom_aes_xts_decrypt_vaes256_vectors+64], 0	/* t68 = vclmul(vshr_bytes(t43, 15), const, (0, 0)) */
 	vpxor		ymm6, ymm7, ymm6	/* t69 = t66 ^ t68 */
-	vmovdqa		ymm7, ymmword ptr [rip+loom_aes_xts_decrypt_vaes256_vectors+64]	/* const = vconst() */
+	vpsrldq		ymm7, ymm3, 15		/* vshr_bytes(t54, 15) */
 	vpslldq		ymm8, ymm3, 1		/* t71 = vshl_bytes(t54, 1) */
-	vpsrldq		ymm9, ymm3, 15		/* vshr_bytes(t54, 15) */
-	vpclmulqdq	ymm7, ymm9, ymm7, 0	/* t73 = vclmul(vshr_bytes(t54, 15), const, (0, 0)) */
+	vpclmulqdq	ymm7, ymm7, ymmword ptr [rip+loom_aes_xts_decrypt_vaes256_vectors+64], 0	/* t73 = vclmul(vshr_bytes(t54, 15), const, (0, 0)) */
 	vpxor		ymm7, ymm8, ymm7	/* t74 = t71 ^ t73 */
-	vmovdqa		ymm8, ymmword ptr [rip+loom_aes_xts_decrypt_vaes256_vectors+64]	/* const = vconst() */
+	vpsrldq		ymm8, ymm4, 15		/* vshr_bytes(t56 ^ t58, 15) */
 	vpslldq		ymm9, ymm4, 1		/* t76 = vshl_bytes(t56 ^ t58, 1) */
-	vpsrldq		ymm10, ymm4, 15		/* vshr_bytes(t56 ^ t58, 15) */
-	vpclmulqdq	ymm8, ymm10, ymm8, 0	/* t78 = vclmul(vshr_bytes(t56 ^ t58, 15), const, (0, 0)) */
+	vpclmulqdq	ymm8, ymm8, ymmword ptr [rip+loom_aes_xts_decrypt_vaes256_vectors+64], 0	/* t78 = vclmul(vshr_bytes(t56 ^ t58, 15), const, (0, 0)) */
 	vpxor		ymm8, ymm9, ymm8	/* t76 ^ t78 */
 	vmovdqu		[rsp], ymm8		/* tweaks = t76 ^ t78 */
 	vmovdqu		ymm8, [rcx]		/* in[0] */
@@ -303,10 +298,9 @@ L(while_6):
 	vpand		ymm0, ymm5, ymm0	/* t141 = t140 & const */
 	vpaddq		ymm4, ymm4, ymm4	/* t142 = (t137 ^ t136) + (t137 ^ t136) */
 	vpxor		ymm4, ymm4, ymm0	/* t143 = ((t137 ^ t136) + (t137 ^ t136)) ^ (t140 & const) */
-	vmovdqa		ymm0, ymmword ptr [rip+loom_aes_xts_decrypt_vaes256_vectors+64]	/* const = vconst() */
+	vpsrldq		ymm0, ymm1, 15		/* vshr_bytes(tweaks, 15) */
 	vpslldq		ymm5, ymm1, 1		/* t145 = vshl_bytes(tweaks, 1) */
-	vpsrldq		ymm6, ymm1, 15		/* vshr_bytes(tweaks, 15) */
-	vpclmulqdq	ymm0, ymm6, ymm0, 0	/* t147 = vclmul(vshr_bytes(tweaks, 15), const, (0, 0)) */
+	vpclmulqdq	ymm0, ymm0, ymmword ptr [rip+loom_aes_xts_decrypt_vaes256_vectors+64], 0	/* t147 = vclmul(vshr_bytes(tweaks, 15), const, (0, 0)) */
 	vpxor		ymm0, ymm5, ymm0	/* t145 ^ t147 */
 	vmovdqu		ymm5, [rcx]		/* in[0] */
 	vpxor		ymm5, ymm5, ymm1	/* t150 = in[0] ^ tweaks */

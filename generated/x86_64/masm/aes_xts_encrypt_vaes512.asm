@@ -84,7 +84,7 @@ loom_aes_xts_encrypt_vaes512 PROC FRAME
 	vinserti32x4	zmm16, zmm16, xmm2, 2	; t32 = vinsert(t31, t22, 2)
 	vinserti32x4	zmm16, zmm16, xmm3, 3	; vinsert(vinsert(t31, t22, 2), t27 ^ t26, 3)
 	vmovdqa64	zmm0, zmm16		; tweaks = vinsert(vinsert(t31, t22, 2), t27 ^ t26, 3)
-	cmp		r9, 32			; if blocks < 32
+	cmp		r9, 64			; if blocks < 64
 	jb		L_skip_2
 
 	; round keys of all key sizes
@@ -100,268 +100,240 @@ loom_aes_xts_encrypt_vaes512 PROC FRAME
 	vbroadcasti32x4	zmm25, XMMWORD PTR [rax-16]	; key = (schedule + (rounds << 4))[-16]
 	vbroadcasti32x4	zmm26, XMMWORD PTR [rax]	; last_key = (schedule + (rounds << 4))[0]
 
+	; the tweaks of a batch
+	vpshufd		zmm27, zmm0, 4Eh	; vshuffle(tweaks, (2, 3, 0, 1))
+	vpsrlq		zmm27, zmm27, 60	; t47 = vshuffle(tweaks, (2, 3, 0, 1)) >> 60
+	vpclmulqdq	zmm28, zmm27, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t49 = vclmul(t47, const, (0, 0))
+	vpsllq		zmm29, zmm0, 4		; t50 = tweaks << 4
+	vpternlogq	zmm27, zmm28, zmm29, 96h	; (t49 ^ t50) ^ t47
+	vpalignr	zmm28, zmm0, zmm0, 15	; t52 = vext(tweaks, tweaks, 15)
+	vpandq		zmm29, zmm28, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+128]	; t54 = vext(tweaks, tweaks, 15) & const
+	vpclmulqdq	zmm29, zmm29, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t56 = vclmul(t54, const, (0, 0))
+	vpxorq		zmm28, zmm28, zmm29	; t57 = t52 ^ t56
+	vpalignr	zmm29, zmm27, zmm27, 15	; t58 = vext((t49 ^ t50) ^ t47, (t49 ^ t50) ^ t47, 15)
+	vpandq		zmm30, zmm29, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+128]	; t60 = t58 & const
+	vpclmulqdq	zmm30, zmm30, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t62 = vclmul(t58 & const, const, (0, 0))
+	vpxorq		zmm29, zmm29, zmm30	; t58 ^ t62
+	vpalignr	zmm30, zmm0, zmm0, 14	; t64 = vext(tweaks, tweaks, 14)
+	vpandq		zmm31, zmm30, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+192]	; t66 = vext(tweaks, tweaks, 14) & const
+	vpclmulqdq	zmm31, zmm31, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t68 = vclmul(t66, const, (0, 0))
+	vpxorq		zmm30, zmm30, zmm31	; t69 = t64 ^ t68
+	vpalignr	zmm31, zmm27, zmm27, 14	; t70 = vext((t49 ^ t50) ^ t47, (t49 ^ t50) ^ t47, 14)
+	vpandq		zmm1, zmm31, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+192]	; t72 = t70 & const
+	vpclmulqdq	zmm1, zmm1, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t74 = vclmul(t70 & const, const, (0, 0))
+	vpxorq		zmm31, zmm31, zmm1	; t70 ^ t74
+	vpalignr	zmm1, zmm28, zmm28, 14	; t76 = vext(t52 ^ t56, t52 ^ t56, 14)
+	vpandq		zmm2, zmm1, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+192]	; t78 = vext(t52 ^ t56, t52 ^ t56, 14) & const
+	vpclmulqdq	zmm2, zmm2, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t80 = vclmul(t78, const, (0, 0))
+	vpxorq		zmm1, zmm1, zmm2	; t76 ^ t80
+	vpalignr	zmm2, zmm29, zmm29, 14	; t82 = vext(t58 ^ t62, t58 ^ t62, 14)
+	vpandq		zmm3, zmm2, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+192]	; t84 = vext(t58 ^ t62, t58 ^ t62, 14) & const
+	vpclmulqdq	zmm3, zmm3, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t86 = vclmul(t84, const, (0, 0))
+	vpxorq		zmm2, zmm2, zmm3	; t82 ^ t86
+
 	; 32 blocks at a time
 	cmp		r9, 32			; if blocks < 32
 	jb		L_done_4
 	ALIGN	32
 L_while_3:
-
-	; the tweaks
-	vmovdqa64	zmm27, zmm0
-	vmovdqa64	zmm28, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64]	; const = vconst()
-	vpsrad		zmm29, zmm27, 31	; vsar(tweaks, 31)
-	vpshufd		zmm29, zmm29, 13h	; vshuffle(vsar(tweaks, 31), (3, 0, 1, 0))
-	vpandq		zmm29, zmm29, zmm28	; t50 = vshuffle(vsar(tweaks, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm30, zmm27, zmm27	; t51 = tweaks + tweaks
-	vpxorq		zmm29, zmm30, zmm29	; t51 ^ t50
-	vpsrad		zmm30, zmm29, 31	; vsar(t51 ^ t50, 31)
-	vpshufd		zmm30, zmm30, 13h	; t54 = vshuffle(vsar(t51 ^ t50, 31), (3, 0, 1, 0))
-	vpandq		zmm30, zmm30, zmm28	; t55 = t54 & const
-	vpaddq		zmm29, zmm29, zmm29	; t56 = (t51 ^ t50) + (t51 ^ t50)
-	vpxorq		zmm29, zmm29, zmm30	; t57 = ((t51 ^ t50) + (t51 ^ t50)) ^ (t54 & const)
-	vpsrad		zmm30, zmm29, 31	; t58 = vsar(t57, 31)
-	vpshufd		zmm30, zmm30, 13h	; vshuffle(vsar(t57, 31), (3, 0, 1, 0))
-	vpandq		zmm30, zmm30, zmm28	; t60 = vshuffle(vsar(t57, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm29, zmm29, zmm29	; t61 = t57 + t57
-	vpxorq		zmm29, zmm29, zmm30	; t62 = t61 ^ t60
-	vpsrad		zmm30, zmm29, 31	; vsar(t61 ^ t60, 31)
-	vpshufd		zmm30, zmm30, 13h	; t64 = vshuffle(vsar(t61 ^ t60, 31), (3, 0, 1, 0))
-	vpandq		zmm28, zmm30, zmm28	; t65 = t64 & const
-	vpaddq		zmm29, zmm29, zmm29	; t66 = (t61 ^ t60) + (t61 ^ t60)
-	vpxorq		zmm28, zmm29, zmm28	; t67 = ((t61 ^ t60) + (t61 ^ t60)) ^ (t64 & const)
-	vmovdqa64	zmm29, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64]	; const = vconst()
-	vpsrad		zmm30, zmm28, 31	; t69 = vsar(t67, 31)
-	vpshufd		zmm30, zmm30, 13h	; t70 = vshuffle(vsar(t67, 31), (3, 0, 1, 0))
-	vpandq		zmm30, zmm30, zmm29	; t71 = vshuffle(vsar(t67, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm31, zmm28, zmm28	; t72 = t67 + t67
-	vpxorq		zmm30, zmm31, zmm30	; t73 = t72 ^ t71
-	vpsrad		zmm31, zmm30, 31	; t74 = vsar(t72 ^ t71, 31)
-	vpshufd		zmm31, zmm31, 13h	; t75 = vshuffle(vsar(t72 ^ t71, 31), (3, 0, 1, 0))
-	vpandq		zmm31, zmm31, zmm29	; t76 = t75 & const
-	vpaddq		zmm30, zmm30, zmm30	; t77 = (t72 ^ t71) + (t72 ^ t71)
-	vpxorq		zmm30, zmm30, zmm31	; t78 = ((t72 ^ t71) + (t72 ^ t71)) ^ (t75 & const)
-	vpsrad		zmm31, zmm30, 31	; t79 = vsar(t78, 31)
-	vpshufd		zmm31, zmm31, 13h	; vshuffle(vsar(t78, 31), (3, 0, 1, 0))
-	vpandq		zmm31, zmm31, zmm29	; t81 = vshuffle(vsar(t78, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm30, zmm30, zmm30	; t82 = t78 + t78
-	vpxorq		zmm30, zmm30, zmm31	; t83 = t82 ^ t81
-	vpsrad		zmm31, zmm30, 31	; vsar(t82 ^ t81, 31)
-	vpshufd		zmm31, zmm31, 13h	; t85 = vshuffle(vsar(t82 ^ t81, 31), (3, 0, 1, 0))
-	vpandq		zmm29, zmm31, zmm29	; t86 = t85 & const
-	vpaddq		zmm30, zmm30, zmm30	; t87 = (t82 ^ t81) + (t82 ^ t81)
-	vpxorq		zmm29, zmm30, zmm29	; t88 = ((t82 ^ t81) + (t82 ^ t81)) ^ (t85 & const)
-	vmovdqa64	zmm30, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64]	; const = vconst()
-	vpsrad		zmm31, zmm29, 31	; t90 = vsar(t88, 31)
-	vpshufd		zmm31, zmm31, 13h	; t91 = vshuffle(vsar(t88, 31), (3, 0, 1, 0))
-	vpandq		zmm31, zmm31, zmm30	; t92 = vshuffle(vsar(t88, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm0, zmm29, zmm29	; t93 = t88 + t88
-	vpxorq		zmm31, zmm0, zmm31	; t94 = t93 ^ t92
-	vpsrad		zmm0, zmm31, 31		; t95 = vsar(t93 ^ t92, 31)
-	vpshufd		zmm0, zmm0, 13h		; t96 = vshuffle(vsar(t93 ^ t92, 31), (3, 0, 1, 0))
-	vpandq		zmm0, zmm0, zmm30	; t97 = t96 & const
-	vpaddq		zmm31, zmm31, zmm31	; t98 = (t93 ^ t92) + (t93 ^ t92)
-	vpxorq		zmm31, zmm31, zmm0	; t99 = ((t93 ^ t92) + (t93 ^ t92)) ^ (t96 & const)
-	vpsrad		zmm0, zmm31, 31		; t100 = vsar(t99, 31)
-	vpshufd		zmm0, zmm0, 13h		; t101 = vshuffle(vsar(t99, 31), (3, 0, 1, 0))
-	vpandq		zmm0, zmm0, zmm30	; t102 = vshuffle(vsar(t99, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm31, zmm31, zmm31	; t103 = t99 + t99
-	vpxorq		zmm31, zmm31, zmm0	; t104 = t103 ^ t102
-	vpsrad		zmm0, zmm31, 31		; t105 = vsar(t103 ^ t102, 31)
-	vpshufd		zmm0, zmm0, 13h		; t106 = vshuffle(vsar(t103 ^ t102, 31), (3, 0, 1, 0))
-	vpandq		zmm30, zmm0, zmm30	; t107 = t106 & const
-	vpaddq		zmm31, zmm31, zmm31	; t108 = (t103 ^ t102) + (t103 ^ t102)
-	vpxorq		zmm30, zmm31, zmm30	; t109 = ((t103 ^ t102) + (t103 ^ t102)) ^ (t106 & const)
-	vmovdqa64	zmm31, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+128]	; const = vconst()
-	vpslldq		zmm0, zmm27, 2		; t111 = vshl_bytes(tweaks, 2)
-	vpsrldq		zmm1, zmm27, 14		; vshr_bytes(tweaks, 14)
-	vpclmulqdq	zmm31, zmm1, zmm31, 0	; t113 = vclmul(vshr_bytes(tweaks, 14), const, (0, 0))
-	vpxorq		zmm31, zmm0, zmm31	; t114 = t111 ^ t113
-	vmovdqa64	zmm0, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+128]	; const = vconst()
-	vpslldq		zmm1, zmm28, 2		; t116 = vshl_bytes(t67, 2)
-	vpsrldq		zmm2, zmm28, 14		; vshr_bytes(t67, 14)
-	vpclmulqdq	zmm0, zmm2, zmm0, 0	; t118 = vclmul(vshr_bytes(t67, 14), const, (0, 0))
-	vpxorq		zmm1, zmm1, zmm0	; t119 = t116 ^ t118
-	vmovdqa64	zmm0, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+128]	; const = vconst()
-	vpslldq		zmm2, zmm29, 2		; t121 = vshl_bytes(t88, 2)
-	vpsrldq		zmm3, zmm29, 14		; vshr_bytes(t88, 14)
-	vpclmulqdq	zmm0, zmm3, zmm0, 0	; t123 = vclmul(vshr_bytes(t88, 14), const, (0, 0))
-	vpxorq		zmm2, zmm2, zmm0	; t124 = t121 ^ t123
-	vmovdqa64	zmm0, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+128]	; const = vconst()
-	vpslldq		zmm3, zmm30, 2		; t126 = vshl_bytes(t109, 2)
-	vpsrldq		zmm4, zmm30, 14		; t127 = vshr_bytes(t109, 14)
-	vpclmulqdq	zmm0, zmm4, zmm0, 0	; t128 = vclmul(vshr_bytes(t109, 14), const, (0, 0))
-	vpxorq		zmm3, zmm3, zmm0	; t129 = t126 ^ t128
-	vmovdqa64	zmm0, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+128]	; const = vconst()
-	vpslldq		zmm4, zmm31, 2		; t131 = vshl_bytes(t111 ^ t113, 2)
-	vpsrldq		zmm5, zmm31, 14		; t132 = vshr_bytes(t111 ^ t113, 14)
-	vpclmulqdq	zmm0, zmm5, zmm0, 0	; t133 = vclmul(t132, const, (0, 0))
-	vpxorq		zmm0, zmm4, zmm0	; t134 = t131 ^ t133
-	vmovdqu64	zmm4, [rcx]		; in[0]
-	vpxorq		zmm4, zmm4, zmm27	; t136 = in[0] ^ tweaks
-	vmovdqu64	zmm5, [rcx+64]		; t137 = in[64]
-	vpxorq		zmm5, zmm5, zmm28	; t138 = t137 ^ t67
-	vmovdqu64	zmm6, [rcx+128]		; t139 = in[128]
-	vpxorq		zmm6, zmm6, zmm29	; t140 = t139 ^ t88
-	vmovdqu64	zmm7, [rcx+192]		; t141 = in[192]
-	vpxorq		zmm7, zmm7, zmm30	; t142 = t141 ^ t109
-	vmovdqu64	zmm8, [rcx+256]		; in[256]
-	vpxorq		zmm8, zmm8, zmm31	; t144 = in[256] ^ (t111 ^ t113)
-	vmovdqu64	zmm9, [rcx+320]		; in[320]
-	vpxorq		zmm9, zmm9, zmm1	; t146 = in[320] ^ (t116 ^ t118)
-	vmovdqu64	zmm10, [rcx+384]	; in[384]
-	vpxorq		zmm10, zmm10, zmm2	; t148 = in[384] ^ (t121 ^ t123)
-	vmovdqu64	zmm11, [rcx+448]	; in[448]
-	vpxorq		zmm11, zmm11, zmm3	; t150 = in[448] ^ (t126 ^ t128)
-	vpxorq		zmm4, zmm4, zmm16	; t136 = (in[0] ^ tweaks) ^ first_key
-	vpxorq		zmm5, zmm5, zmm16	; t138 = (t137 ^ t67) ^ first_key
-	vpxorq		zmm6, zmm6, zmm16	; t140 = (t139 ^ t88) ^ first_key
-	vpxorq		zmm7, zmm7, zmm16	; t142 = (t141 ^ t109) ^ first_key
-	vpxorq		zmm8, zmm8, zmm16	; t144 = (in[256] ^ (t111 ^ t113)) ^ first_key
-	vpxorq		zmm9, zmm9, zmm16	; t146 = (in[320] ^ (t116 ^ t118)) ^ first_key
-	vpxorq		zmm10, zmm10, zmm16	; t148 = (in[384] ^ (t121 ^ t123)) ^ first_key
-	vpxorq		zmm11, zmm11, zmm16	; t150 = (in[448] ^ (t126 ^ t128)) ^ first_key
+	vmovdqu64	zmm3, [rcx]		; in[0]
+	vmovdqa64	zmm4, zmm16		; t97 = (in[0] ^ tweaks) ^ first_key
+	vpternlogq	zmm4, zmm3, zmm0, 96h
+	vmovdqu64	zmm3, [rcx+64]		; in[64]
+	vmovdqa64	zmm5, zmm16		; t99 = (in[64] ^ tweaks) ^ first_key
+	vpternlogq	zmm5, zmm3, zmm27, 96h
+	vmovdqu64	zmm3, [rcx+128]		; in[128]
+	vmovdqa64	zmm6, zmm16		; t101 = (in[128] ^ tweaks) ^ first_key
+	vpternlogq	zmm6, zmm3, zmm28, 96h
+	vmovdqu64	zmm3, [rcx+192]		; in[192]
+	vmovdqa64	zmm7, zmm16		; t103 = (in[192] ^ tweaks) ^ first_key
+	vpternlogq	zmm7, zmm3, zmm29, 96h
+	vmovdqu64	zmm3, [rcx+256]		; in[256]
+	vmovdqa64	zmm8, zmm16		; t105 = (in[256] ^ tweaks) ^ first_key
+	vpternlogq	zmm8, zmm3, zmm30, 96h
+	vmovdqu64	zmm3, [rcx+320]		; in[320]
+	vmovdqa64	zmm9, zmm16		; t107 = (in[320] ^ tweaks) ^ first_key
+	vpternlogq	zmm9, zmm3, zmm31, 96h
+	vmovdqu64	zmm3, [rcx+384]		; in[384]
+	vmovdqa64	zmm10, zmm16		; t109 = (in[384] ^ tweaks) ^ first_key
+	vpternlogq	zmm10, zmm3, zmm1, 96h
+	vmovdqu64	zmm3, [rcx+448]		; in[448]
+	vmovdqa64	zmm11, zmm16		; t111 = (in[448] ^ tweaks) ^ first_key
+	vpternlogq	zmm11, zmm3, zmm2, 96h
 
 	; the rounds
 	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_5
 	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_6
-	vbroadcasti32x4	zmm12, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm4, zmm4, zmm12	; t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm12	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm12	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm12	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm12	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm12	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm12	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm12	; t150 = aes_enc(t150, key)
-	vbroadcasti32x4	zmm12, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesenc		zmm4, zmm4, zmm12	; t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm12	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm12	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm12	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm12	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm12	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm12	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm12	; t150 = aes_enc(t150, key)
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm4, zmm4, zmm3	; t97 = aes_enc((in[0] ^ tweaks) ^ first_key, key)
+	vaesenc		zmm5, zmm5, zmm3	; t99 = aes_enc((in[64] ^ tweaks) ^ first_key, key)
+	vaesenc		zmm6, zmm6, zmm3	; t101 = aes_enc((in[128] ^ tweaks) ^ first_key, key)
+	vaesenc		zmm7, zmm7, zmm3	; t103 = aes_enc((in[192] ^ tweaks) ^ first_key, key)
+	vaesenc		zmm8, zmm8, zmm3	; t105 = aes_enc((in[256] ^ tweaks) ^ first_key, key)
+	vaesenc		zmm9, zmm9, zmm3	; t107 = aes_enc((in[320] ^ tweaks) ^ first_key, key)
+	vaesenc		zmm10, zmm10, zmm3	; t109 = aes_enc((in[384] ^ tweaks) ^ first_key, key)
+	vaesenc		zmm11, zmm11, zmm3	; t111 = aes_enc((in[448] ^ tweaks) ^ first_key, key)
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesenc		zmm4, zmm4, zmm3	; t97 = aes_enc(t97, key)
+	vaesenc		zmm5, zmm5, zmm3	; t99 = aes_enc(t99, key)
+	vaesenc		zmm6, zmm6, zmm3	; t101 = aes_enc(t101, key)
+	vaesenc		zmm7, zmm7, zmm3	; t103 = aes_enc(t103, key)
+	vaesenc		zmm8, zmm8, zmm3	; t105 = aes_enc(t105, key)
+	vaesenc		zmm9, zmm9, zmm3	; t107 = aes_enc(t107, key)
+	vaesenc		zmm10, zmm10, zmm3	; t109 = aes_enc(t109, key)
+	vaesenc		zmm11, zmm11, zmm3	; t111 = aes_enc(t111, key)
 L_skip_6:
-	vbroadcasti32x4	zmm12, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		zmm4, zmm4, zmm12	; t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm12	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm12	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm12	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm12	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm12	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm12	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm12	; t150 = aes_enc(t150, key)
-	vbroadcasti32x4	zmm12, XMMWORD PTR [rax-160]	; key = t9[-160]
-	vaesenc		zmm4, zmm4, zmm12	; t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm12	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm12	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm12	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm12	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm12	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm12	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm12	; t150 = aes_enc(t150, key)
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		zmm4, zmm4, zmm3	; t97 = aes_enc(t97, key)
+	vaesenc		zmm5, zmm5, zmm3	; t99 = aes_enc(t99, key)
+	vaesenc		zmm6, zmm6, zmm3	; t101 = aes_enc(t101, key)
+	vaesenc		zmm7, zmm7, zmm3	; t103 = aes_enc(t103, key)
+	vaesenc		zmm8, zmm8, zmm3	; t105 = aes_enc(t105, key)
+	vaesenc		zmm9, zmm9, zmm3	; t107 = aes_enc(t107, key)
+	vaesenc		zmm10, zmm10, zmm3	; t109 = aes_enc(t109, key)
+	vaesenc		zmm11, zmm11, zmm3	; t111 = aes_enc(t111, key)
+	vbroadcasti32x4	zmm3, XMMWORD PTR [rax-160]	; key = t9[-160]
+	vaesenc		zmm4, zmm4, zmm3	; t97 = aes_enc(t97, key)
+	vaesenc		zmm5, zmm5, zmm3	; t99 = aes_enc(t99, key)
+	vaesenc		zmm6, zmm6, zmm3	; t101 = aes_enc(t101, key)
+	vaesenc		zmm7, zmm7, zmm3	; t103 = aes_enc(t103, key)
+	vaesenc		zmm8, zmm8, zmm3	; t105 = aes_enc(t105, key)
+	vaesenc		zmm9, zmm9, zmm3	; t107 = aes_enc(t107, key)
+	vaesenc		zmm10, zmm10, zmm3	; t109 = aes_enc(t109, key)
+	vaesenc		zmm11, zmm11, zmm3	; t111 = aes_enc(t111, key)
 L_skip_5:
-	vaesenc		zmm4, zmm4, zmm17	; rounds of all key sizes: t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm17	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm17	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm17	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm17	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm17	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm17	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm17	; t150 = aes_enc(t150, key)
-	vaesenc		zmm4, zmm4, zmm18	; t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm18	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm18	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm18	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm18	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm18	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm18	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm18	; t150 = aes_enc(t150, key)
-	vaesenc		zmm4, zmm4, zmm19	; t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm19	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm19	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm19	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm19	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm19	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm19	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm19	; t150 = aes_enc(t150, key)
-	vaesenc		zmm4, zmm4, zmm20	; t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm20	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm20	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm20	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm20	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm20	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm20	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm20	; t150 = aes_enc(t150, key)
-	vaesenc		zmm4, zmm4, zmm21	; t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm21	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm21	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm21	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm21	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm21	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm21	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm21	; t150 = aes_enc(t150, key)
-	vaesenc		zmm4, zmm4, zmm22	; t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm22	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm22	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm22	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm22	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm22	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm22	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm22	; t150 = aes_enc(t150, key)
-	vaesenc		zmm4, zmm4, zmm23	; t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm23	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm23	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm23	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm23	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm23	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm23	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm23	; t150 = aes_enc(t150, key)
-	vaesenc		zmm4, zmm4, zmm24	; t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm24	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm24	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm24	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm24	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm24	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm24	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm24	; t150 = aes_enc(t150, key)
-	vaesenc		zmm4, zmm4, zmm25	; t136 = aes_enc(t136, key)
-	vaesenc		zmm5, zmm5, zmm25	; t138 = aes_enc(t138, key)
-	vaesenc		zmm6, zmm6, zmm25	; t140 = aes_enc(t140, key)
-	vaesenc		zmm7, zmm7, zmm25	; t142 = aes_enc(t142, key)
-	vaesenc		zmm8, zmm8, zmm25	; t144 = aes_enc(t144, key)
-	vaesenc		zmm9, zmm9, zmm25	; t146 = aes_enc(t146, key)
-	vaesenc		zmm10, zmm10, zmm25	; t148 = aes_enc(t148, key)
-	vaesenc		zmm11, zmm11, zmm25	; t150 = aes_enc(t150, key)
+	vaesenc		zmm4, zmm4, zmm17	; rounds of all key sizes: t97 = aes_enc(t97, key)
+	vaesenc		zmm5, zmm5, zmm17	; t99 = aes_enc(t99, key)
+	vaesenc		zmm6, zmm6, zmm17	; t101 = aes_enc(t101, key)
+	vaesenc		zmm7, zmm7, zmm17	; t103 = aes_enc(t103, key)
+	vaesenc		zmm8, zmm8, zmm17	; t105 = aes_enc(t105, key)
+	vaesenc		zmm9, zmm9, zmm17	; t107 = aes_enc(t107, key)
+	vaesenc		zmm10, zmm10, zmm17	; t109 = aes_enc(t109, key)
+	vaesenc		zmm11, zmm11, zmm17	; t111 = aes_enc(t111, key)
+	vaesenc		zmm4, zmm4, zmm18	; t97 = aes_enc(t97, key)
+	vaesenc		zmm5, zmm5, zmm18	; t99 = aes_enc(t99, key)
+	vaesenc		zmm6, zmm6, zmm18	; t101 = aes_enc(t101, key)
+	vaesenc		zmm7, zmm7, zmm18	; t103 = aes_enc(t103, key)
+	vaesenc		zmm8, zmm8, zmm18	; t105 = aes_enc(t105, key)
+	vaesenc		zmm9, zmm9, zmm18	; t107 = aes_enc(t107, key)
+	vaesenc		zmm10, zmm10, zmm18	; t109 = aes_enc(t109, key)
+	vaesenc		zmm11, zmm11, zmm18	; t111 = aes_enc(t111, key)
+	vaesenc		zmm4, zmm4, zmm19	; t97 = aes_enc(t97, key)
+	vaesenc		zmm5, zmm5, zmm19	; t99 = aes_enc(t99, key)
+	vaesenc		zmm6, zmm6, zmm19	; t101 = aes_enc(t101, key)
+	vaesenc		zmm7, zmm7, zmm19	; t103 = aes_enc(t103, key)
+	vaesenc		zmm8, zmm8, zmm19	; t105 = aes_enc(t105, key)
+	vaesenc		zmm9, zmm9, zmm19	; t107 = aes_enc(t107, key)
+	vaesenc		zmm10, zmm10, zmm19	; t109 = aes_enc(t109, key)
+	vaesenc		zmm11, zmm11, zmm19	; t111 = aes_enc(t111, key)
+	vaesenc		zmm4, zmm4, zmm20	; t97 = aes_enc(t97, key)
+	vaesenc		zmm5, zmm5, zmm20	; t99 = aes_enc(t99, key)
+	vaesenc		zmm6, zmm6, zmm20	; t101 = aes_enc(t101, key)
+	vaesenc		zmm7, zmm7, zmm20	; t103 = aes_enc(t103, key)
+	vaesenc		zmm8, zmm8, zmm20	; t105 = aes_enc(t105, key)
+	vaesenc		zmm9, zmm9, zmm20	; t107 = aes_enc(t107, key)
+	vaesenc		zmm10, zmm10, zmm20	; t109 = aes_enc(t109, key)
+	vaesenc		zmm11, zmm11, zmm20	; t111 = aes_enc(t111, key)
+	vaesenc		zmm4, zmm4, zmm21	; t97 = aes_enc(t97, key)
+	vaesenc		zmm5, zmm5, zmm21	; t99 = aes_enc(t99, key)
+	vaesenc		zmm6, zmm6, zmm21	; t101 = aes_enc(t101, key)
+	vaesenc		zmm7, zmm7, zmm21	; t103 = aes_enc(t103, key)
+	vaesenc		zmm8, zmm8, zmm21	; t105 = aes_enc(t105, key)
+	vaesenc		zmm9, zmm9, zmm21	; t107 = aes_enc(t107, key)
+	vaesenc		zmm10, zmm10, zmm21	; t109 = aes_enc(t109, key)
+	vaesenc		zmm11, zmm11, zmm21	; t111 = aes_enc(t111, key)
+	vaesenc		zmm4, zmm4, zmm22	; t97 = aes_enc(t97, key)
+	vaesenc		zmm5, zmm5, zmm22	; t99 = aes_enc(t99, key)
+	vaesenc		zmm6, zmm6, zmm22	; t101 = aes_enc(t101, key)
+	vaesenc		zmm7, zmm7, zmm22	; t103 = aes_enc(t103, key)
+	vaesenc		zmm8, zmm8, zmm22	; t105 = aes_enc(t105, key)
+	vaesenc		zmm9, zmm9, zmm22	; t107 = aes_enc(t107, key)
+	vaesenc		zmm10, zmm10, zmm22	; t109 = aes_enc(t109, key)
+	vaesenc		zmm11, zmm11, zmm22	; t111 = aes_enc(t111, key)
+	vaesenc		zmm4, zmm4, zmm23	; t97 = aes_enc(t97, key)
+	vaesenc		zmm5, zmm5, zmm23	; t99 = aes_enc(t99, key)
+	vaesenc		zmm6, zmm6, zmm23	; t101 = aes_enc(t101, key)
+	vaesenc		zmm7, zmm7, zmm23	; t103 = aes_enc(t103, key)
+	vaesenc		zmm8, zmm8, zmm23	; t105 = aes_enc(t105, key)
+	vaesenc		zmm9, zmm9, zmm23	; t107 = aes_enc(t107, key)
+	vaesenc		zmm10, zmm10, zmm23	; t109 = aes_enc(t109, key)
+	vaesenc		zmm11, zmm11, zmm23	; t111 = aes_enc(t111, key)
+	vaesenc		zmm4, zmm4, zmm24	; t97 = aes_enc(t97, key)
+	vaesenc		zmm5, zmm5, zmm24	; t99 = aes_enc(t99, key)
+	vaesenc		zmm6, zmm6, zmm24	; t101 = aes_enc(t101, key)
+	vaesenc		zmm7, zmm7, zmm24	; t103 = aes_enc(t103, key)
+	vaesenc		zmm8, zmm8, zmm24	; t105 = aes_enc(t105, key)
+	vaesenc		zmm9, zmm9, zmm24	; t107 = aes_enc(t107, key)
+	vaesenc		zmm10, zmm10, zmm24	; t109 = aes_enc(t109, key)
+	vaesenc		zmm11, zmm11, zmm24	; t111 = aes_enc(t111, key)
+	vaesenc		zmm4, zmm4, zmm25	; t97 = aes_enc(t97, key)
+	vaesenc		zmm5, zmm5, zmm25	; t99 = aes_enc(t99, key)
+	vaesenc		zmm6, zmm6, zmm25	; t101 = aes_enc(t101, key)
+	vaesenc		zmm7, zmm7, zmm25	; t103 = aes_enc(t103, key)
+	vaesenc		zmm8, zmm8, zmm25	; t105 = aes_enc(t105, key)
+	vaesenc		zmm9, zmm9, zmm25	; t107 = aes_enc(t107, key)
+	vaesenc		zmm10, zmm10, zmm25	; t109 = aes_enc(t109, key)
+	vaesenc		zmm11, zmm11, zmm25	; t111 = aes_enc(t111, key)
 
 	; the last round key and the tweaks
-	vpxorq		zmm27, zmm27, zmm26	; tweaks ^ last_key
-	vaesenclast	zmm4, zmm4, zmm27	; t136 = aes_enc_last(t136, tweaks ^ last_key)
-	vmovdqu64	[r8], zmm4		; out[0] = t136
-	vpxorq		zmm27, zmm28, zmm26	; t67 ^ last_key
-	vaesenclast	zmm5, zmm5, zmm27	; t138 = aes_enc_last(t138, t67 ^ last_key)
-	vmovdqu64	[r8+64], zmm5		; out[64] = t138
-	vpxorq		zmm27, zmm29, zmm26	; t88 ^ last_key
-	vaesenclast	zmm6, zmm6, zmm27	; t140 = aes_enc_last(t140, t88 ^ last_key)
-	vmovdqu64	[r8+128], zmm6		; out[128] = t140
-	vpxorq		zmm27, zmm30, zmm26	; t109 ^ last_key
-	vaesenclast	zmm7, zmm7, zmm27	; t142 = aes_enc_last(t142, t109 ^ last_key)
-	vmovdqu64	[r8+192], zmm7		; out[192] = t142
-	vpxorq		zmm27, zmm31, zmm26	; t114 ^ last_key
-	vaesenclast	zmm8, zmm8, zmm27	; t144 = aes_enc_last(t144, t114 ^ last_key)
-	vmovdqu64	[r8+256], zmm8		; out[256] = t144
-	vpxorq		zmm27, zmm1, zmm26	; t119 ^ last_key
-	vaesenclast	zmm9, zmm9, zmm27	; t146 = aes_enc_last(t146, t119 ^ last_key)
-	vmovdqu64	[r8+320], zmm9		; out[320] = t146
-	vpxorq		zmm27, zmm2, zmm26	; t124 ^ last_key
-	vaesenclast	zmm10, zmm10, zmm27	; t148 = aes_enc_last(t148, t124 ^ last_key)
-	vmovdqu64	[r8+384], zmm10		; out[384] = t148
-	vpxorq		zmm27, zmm3, zmm26	; t129 ^ last_key
-	vaesenclast	zmm11, zmm11, zmm27	; t150 = aes_enc_last(t150, t129 ^ last_key)
-	vmovdqu64	[r8+448], zmm11		; out[448] = t150
+	vpxorq		zmm3, zmm0, zmm26	; t116 = tweaks ^ last_key
+	vpshufd		zmm0, zmm0, 93h		; t117 = vshuffle(tweaks, (3, 0, 1, 2))
+	vpandq		zmm12, zmm0, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+256]	; t119 = vshuffle(tweaks, (3, 0, 1, 2)) & const
+	vpclmulqdq	zmm12, zmm12, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t121 = vclmul(t119, const, (0, 0))
+	vpxorq		zmm0, zmm0, zmm12	; tweaks = t117 ^ t121
+	vaesenclast	zmm4, zmm4, zmm3	; t97 = aes_enc_last(t97, t116)
+	vmovdqu64	[r8], zmm4		; out[0] = t97
+	vpxorq		zmm3, zmm27, zmm26	; t122 = tweaks ^ last_key
+	vpshufd		zmm27, zmm27, 93h	; t123 = vshuffle(tweaks, (3, 0, 1, 2))
+	vpandq		zmm4, zmm27, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+256]	; t125 = vshuffle(tweaks, (3, 0, 1, 2)) & const
+	vpclmulqdq	zmm4, zmm4, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t127 = vclmul(t125, const, (0, 0))
+	vpxorq		zmm27, zmm27, zmm4	; tweaks = t123 ^ t127
+	vaesenclast	zmm5, zmm5, zmm3	; t99 = aes_enc_last(t99, t122)
+	vmovdqu64	[r8+64], zmm5		; out[64] = t99
+	vpxorq		zmm3, zmm28, zmm26	; t128 = tweaks ^ last_key
+	vpshufd		zmm28, zmm28, 93h	; t129 = vshuffle(tweaks, (3, 0, 1, 2))
+	vpandq		zmm4, zmm28, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+256]	; t131 = vshuffle(tweaks, (3, 0, 1, 2)) & const
+	vpclmulqdq	zmm4, zmm4, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t133 = vclmul(t131, const, (0, 0))
+	vpxorq		zmm28, zmm28, zmm4	; tweaks = t129 ^ t133
+	vaesenclast	zmm6, zmm6, zmm3	; t101 = aes_enc_last(t101, t128)
+	vmovdqu64	[r8+128], zmm6		; out[128] = t101
+	vpxorq		zmm3, zmm29, zmm26	; t134 = tweaks ^ last_key
+	vpshufd		zmm29, zmm29, 93h	; t135 = vshuffle(tweaks, (3, 0, 1, 2))
+	vpandq		zmm4, zmm29, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+256]	; t137 = vshuffle(tweaks, (3, 0, 1, 2)) & const
+	vpclmulqdq	zmm4, zmm4, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t139 = vclmul(t137, const, (0, 0))
+	vpxorq		zmm29, zmm29, zmm4	; tweaks = t135 ^ t139
+	vaesenclast	zmm7, zmm7, zmm3	; t103 = aes_enc_last(t103, t134)
+	vmovdqu64	[r8+192], zmm7		; out[192] = t103
+	vpxorq		zmm3, zmm30, zmm26	; t140 = tweaks ^ last_key
+	vpshufd		zmm30, zmm30, 93h	; t141 = vshuffle(tweaks, (3, 0, 1, 2))
+	vpandq		zmm4, zmm30, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+256]	; t143 = vshuffle(tweaks, (3, 0, 1, 2)) & const
+	vpclmulqdq	zmm4, zmm4, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t145 = vclmul(t143, const, (0, 0))
+	vpxorq		zmm30, zmm30, zmm4	; tweaks = t141 ^ t145
+	vaesenclast	zmm8, zmm8, zmm3	; t105 = aes_enc_last(t105, t140)
+	vmovdqu64	[r8+256], zmm8		; out[256] = t105
+	vpxorq		zmm3, zmm31, zmm26	; t146 = tweaks ^ last_key
+	vpshufd		zmm31, zmm31, 93h	; t147 = vshuffle(tweaks, (3, 0, 1, 2))
+	vpandq		zmm4, zmm31, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+256]	; t149 = vshuffle(tweaks, (3, 0, 1, 2)) & const
+	vpclmulqdq	zmm4, zmm4, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t151 = vclmul(t149, const, (0, 0))
+	vpxorq		zmm31, zmm31, zmm4	; tweaks = t147 ^ t151
+	vaesenclast	zmm9, zmm9, zmm3	; t107 = aes_enc_last(t107, t146)
+	vmovdqu64	[r8+320], zmm9		; out[320] = t107
+	vpxorq		zmm3, zmm1, zmm26	; t152 = tweaks ^ last_key
+	vpshufd		zmm1, zmm1, 93h		; t153 = vshuffle(tweaks, (3, 0, 1, 2))
+	vpandq		zmm4, zmm1, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+256]	; t155 = vshuffle(tweaks, (3, 0, 1, 2)) & const
+	vpclmulqdq	zmm4, zmm4, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t157 = vclmul(t155, const, (0, 0))
+	vpxorq		zmm1, zmm1, zmm4	; tweaks = t153 ^ t157
+	vaesenclast	zmm10, zmm10, zmm3	; t109 = aes_enc_last(t109, t152)
+	vmovdqu64	[r8+384], zmm10		; out[384] = t109
+	vpxorq		zmm3, zmm2, zmm26	; t158 = tweaks ^ last_key
+	vpshufd		zmm2, zmm2, 93h		; t159 = vshuffle(tweaks, (3, 0, 1, 2))
+	vpandq		zmm4, zmm2, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+256]	; t161 = vshuffle(tweaks, (3, 0, 1, 2)) & const
+	vpclmulqdq	zmm4, zmm4, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t163 = vclmul(t161, const, (0, 0))
+	vpxorq		zmm2, zmm2, zmm4	; tweaks = t159 ^ t163
+	vaesenclast	zmm11, zmm11, zmm3	; t111 = aes_enc_last(t111, t158)
+	vmovdqu64	[r8+448], zmm11		; out[448] = t111
 	add		rcx, 512		; in += 512
 	add		r8, 512			; out += 512
 	add		r9, -32			; blocks += 0xffffffffffffffe0
@@ -406,175 +378,123 @@ L_while_7:
 
 	; the tweaks
 	vmovdqa64	zmm16, zmm0
-	vmovdqa64	zmm17, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64]	; const = vconst()
-	vpsrad		zmm18, zmm16, 31	; vsar(tweaks, 31)
-	vpshufd		zmm18, zmm18, 13h	; vshuffle(vsar(tweaks, 31), (3, 0, 1, 0))
-	vpandq		zmm18, zmm18, zmm17	; t167 = vshuffle(vsar(tweaks, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm19, zmm16, zmm16	; t168 = tweaks + tweaks
-	vpxorq		zmm18, zmm19, zmm18	; t168 ^ t167
-	vpsrad		zmm19, zmm18, 31	; vsar(t168 ^ t167, 31)
-	vpshufd		zmm19, zmm19, 13h	; t171 = vshuffle(vsar(t168 ^ t167, 31), (3, 0, 1, 0))
-	vpandq		zmm19, zmm19, zmm17	; t172 = t171 & const
-	vpaddq		zmm18, zmm18, zmm18	; t173 = (t168 ^ t167) + (t168 ^ t167)
-	vpxorq		zmm18, zmm18, zmm19	; t174 = ((t168 ^ t167) + (t168 ^ t167)) ^ (t171 & const)
-	vpsrad		zmm19, zmm18, 31	; vsar(t174, 31)
-	vpshufd		zmm19, zmm19, 13h	; vshuffle(vsar(t174, 31), (3, 0, 1, 0))
-	vpandq		zmm19, zmm19, zmm17	; t177 = vshuffle(vsar(t174, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm18, zmm18, zmm18	; t178 = t174 + t174
-	vpxorq		zmm18, zmm18, zmm19	; t178 ^ t177
-	vpsrad		zmm19, zmm18, 31	; vsar(t178 ^ t177, 31)
-	vpshufd		zmm19, zmm19, 13h	; t181 = vshuffle(vsar(t178 ^ t177, 31), (3, 0, 1, 0))
-	vpandq		zmm17, zmm19, zmm17	; t182 = t181 & const
-	vpaddq		zmm18, zmm18, zmm18	; t183 = (t178 ^ t177) + (t178 ^ t177)
-	vpxorq		zmm17, zmm18, zmm17	; t184 = ((t178 ^ t177) + (t178 ^ t177)) ^ (t181 & const)
-	vmovdqa64	zmm18, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64]	; const = vconst()
-	vpsrad		zmm19, zmm17, 31	; vsar(t184, 31)
-	vpshufd		zmm19, zmm19, 13h	; vshuffle(vsar(t184, 31), (3, 0, 1, 0))
-	vpandq		zmm19, zmm19, zmm18	; t188 = vshuffle(vsar(t184, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm20, zmm17, zmm17	; t189 = t184 + t184
-	vpxorq		zmm19, zmm20, zmm19	; t189 ^ t188
-	vpsrad		zmm20, zmm19, 31	; vsar(t189 ^ t188, 31)
-	vpshufd		zmm20, zmm20, 13h	; t192 = vshuffle(vsar(t189 ^ t188, 31), (3, 0, 1, 0))
-	vpandq		zmm20, zmm20, zmm18	; t193 = t192 & const
-	vpaddq		zmm19, zmm19, zmm19	; t194 = (t189 ^ t188) + (t189 ^ t188)
-	vpxorq		zmm19, zmm19, zmm20	; t195 = ((t189 ^ t188) + (t189 ^ t188)) ^ (t192 & const)
-	vpsrad		zmm20, zmm19, 31	; vsar(t195, 31)
-	vpshufd		zmm20, zmm20, 13h	; vshuffle(vsar(t195, 31), (3, 0, 1, 0))
-	vpandq		zmm20, zmm20, zmm18	; t198 = vshuffle(vsar(t195, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm19, zmm19, zmm19	; t199 = t195 + t195
-	vpxorq		zmm19, zmm19, zmm20	; t199 ^ t198
-	vpsrad		zmm20, zmm19, 31	; vsar(t199 ^ t198, 31)
-	vpshufd		zmm20, zmm20, 13h	; t202 = vshuffle(vsar(t199 ^ t198, 31), (3, 0, 1, 0))
-	vpandq		zmm18, zmm20, zmm18	; t203 = t202 & const
-	vpaddq		zmm19, zmm19, zmm19	; t204 = (t199 ^ t198) + (t199 ^ t198)
-	vpxorq		zmm18, zmm19, zmm18	; t205 = ((t199 ^ t198) + (t199 ^ t198)) ^ (t202 & const)
-	vmovdqa64	zmm19, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64]	; const = vconst()
-	vpsrad		zmm20, zmm18, 31	; vsar(t205, 31)
-	vpshufd		zmm20, zmm20, 13h	; vshuffle(vsar(t205, 31), (3, 0, 1, 0))
-	vpandq		zmm20, zmm20, zmm19	; t209 = vshuffle(vsar(t205, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm21, zmm18, zmm18	; t210 = t205 + t205
-	vpxorq		zmm20, zmm21, zmm20	; t210 ^ t209
-	vpsrad		zmm21, zmm20, 31	; vsar(t210 ^ t209, 31)
-	vpshufd		zmm21, zmm21, 13h	; t213 = vshuffle(vsar(t210 ^ t209, 31), (3, 0, 1, 0))
-	vpandq		zmm21, zmm21, zmm19	; t214 = t213 & const
-	vpaddq		zmm20, zmm20, zmm20	; t215 = (t210 ^ t209) + (t210 ^ t209)
-	vpxorq		zmm20, zmm20, zmm21	; t216 = ((t210 ^ t209) + (t210 ^ t209)) ^ (t213 & const)
-	vpsrad		zmm21, zmm20, 31	; vsar(t216, 31)
-	vpshufd		zmm21, zmm21, 13h	; vshuffle(vsar(t216, 31), (3, 0, 1, 0))
-	vpandq		zmm21, zmm21, zmm19	; t219 = vshuffle(vsar(t216, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm20, zmm20, zmm20	; t220 = t216 + t216
-	vpxorq		zmm20, zmm20, zmm21	; t220 ^ t219
-	vpsrad		zmm21, zmm20, 31	; vsar(t220 ^ t219, 31)
-	vpshufd		zmm21, zmm21, 13h	; t223 = vshuffle(vsar(t220 ^ t219, 31), (3, 0, 1, 0))
-	vpandq		zmm19, zmm21, zmm19	; t224 = t223 & const
-	vpaddq		zmm20, zmm20, zmm20	; t225 = (t220 ^ t219) + (t220 ^ t219)
-	vpxorq		zmm19, zmm20, zmm19	; t226 = ((t220 ^ t219) + (t220 ^ t219)) ^ (t223 & const)
-	vmovdqa64	zmm20, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+128]	; const = vconst()
-	vpslldq		zmm21, zmm16, 2		; t228 = vshl_bytes(tweaks, 2)
-	vpsrldq		zmm22, zmm16, 14	; vshr_bytes(tweaks, 14)
-	vpclmulqdq	zmm20, zmm22, zmm20, 0	; t230 = vclmul(vshr_bytes(tweaks, 14), const, (0, 0))
-	vpxorq		zmm0, zmm21, zmm20	; t228 ^ t230
-	vmovdqu64	zmm20, [rcx]		; in[0]
-	vpxorq		zmm20, zmm20, zmm16	; t233 = in[0] ^ tweaks
-	vmovdqu64	zmm21, [rcx+64]		; t234 = in[64]
-	vpxorq		zmm21, zmm21, zmm17	; t235 = t234 ^ t184
-	vmovdqu64	zmm22, [rcx+128]	; t236 = in[128]
-	vpxorq		zmm22, zmm22, zmm18	; t237 = t236 ^ t205
-	vmovdqu64	zmm23, [rcx+192]	; t238 = in[192]
-	vpxorq		zmm23, zmm23, zmm19	; t239 = t238 ^ t226
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxorq		zmm20, zmm20, zmm24	; t233 = (in[0] ^ tweaks) ^ first_key
-	vpxorq		zmm21, zmm21, zmm24	; t235 = (t234 ^ t184) ^ first_key
-	vpxorq		zmm22, zmm22, zmm24	; t237 = (t236 ^ t205) ^ first_key
-	vpxorq		zmm23, zmm23, zmm24	; t239 = (t238 ^ t226) ^ first_key
+	vpshufd		zmm17, zmm16, 4Eh	; vshuffle(tweaks, (2, 3, 0, 1))
+	vpsrlq		zmm17, zmm17, 60	; t166 = vshuffle(tweaks, (2, 3, 0, 1)) >> 60
+	vpclmulqdq	zmm18, zmm17, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t168 = vclmul(t166, const, (0, 0))
+	vpsllq		zmm19, zmm16, 4		; t169 = tweaks << 4
+	vpternlogq	zmm17, zmm18, zmm19, 96h	; t170 = (t168 ^ t169) ^ t166
+	vpalignr	zmm18, zmm16, zmm16, 15	; t171 = vext(tweaks, tweaks, 15)
+	vpandq		zmm19, zmm18, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+128]	; t173 = vext(tweaks, tweaks, 15) & const
+	vpclmulqdq	zmm19, zmm19, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t175 = vclmul(t173, const, (0, 0))
+	vpxorq		zmm18, zmm18, zmm19	; t176 = t171 ^ t175
+	vpalignr	zmm19, zmm17, zmm17, 15	; t177 = vext(t170, t170, 15)
+	vpandq		zmm20, zmm19, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+128]	; t179 = vext(t170, t170, 15) & const
+	vpclmulqdq	zmm20, zmm20, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t181 = vclmul(t179, const, (0, 0))
+	vpxorq		zmm19, zmm19, zmm20	; t182 = t177 ^ t181
+	vpalignr	zmm20, zmm16, zmm16, 14	; t183 = vext(tweaks, tweaks, 14)
+	vpandq		zmm21, zmm20, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+192]	; t185 = vext(tweaks, tweaks, 14) & const
+	vpclmulqdq	zmm21, zmm21, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t187 = vclmul(t185, const, (0, 0))
+	vpxorq		zmm0, zmm20, zmm21	; t188 = t183 ^ t187
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vmovdqu64	zmm21, [rcx]		; in[0]
+	vmovdqa64	zmm22, zmm20		; t191 = (in[0] ^ tweaks) ^ first_key
+	vpternlogq	zmm22, zmm21, zmm16, 96h
+	vmovdqu64	zmm21, [rcx+64]		; in[64]
+	vmovdqa64	zmm23, zmm20		; t193 = (in[64] ^ ((t168 ^ t169) ^ t166)) ^ first_key
+	vpternlogq	zmm23, zmm21, zmm17, 96h
+	vmovdqu64	zmm21, [rcx+128]	; in[128]
+	vmovdqa64	zmm24, zmm20		; t195 = (in[128] ^ (t171 ^ t175)) ^ first_key
+	vpternlogq	zmm24, zmm21, zmm18, 96h
+	vmovdqu64	zmm21, [rcx+192]	; in[192]
+	vpternlogq	zmm20, zmm21, zmm19, 96h	; t197 = (in[192] ^ (t177 ^ t181)) ^ first_key
 
 	; the rounds
 	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_9
 	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_10
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc((in[0] ^ tweaks) ^ first_key, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc(t191, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
 L_skip_10:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-160]	; key = t9[-160]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc(t191, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-160]	; key = t9[-160]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc(t191, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
 L_skip_9:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-128]	; key = t9[-128]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-112]	; key = t9[-112]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-96]	; key = t9[-96]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-80]	; key = t9[-80]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-64]	; key = t9[-64]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-48]	; key = t9[-48]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-32]	; key = t9[-32]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax-16]	; key = t9[-16]
-	vaesenc		zmm20, zmm20, zmm24	; t233 = aes_enc(t233, key)
-	vaesenc		zmm21, zmm21, zmm24	; t235 = aes_enc(t235, key)
-	vaesenc		zmm22, zmm22, zmm24	; t237 = aes_enc(t237, key)
-	vaesenc		zmm23, zmm23, zmm24	; t239 = aes_enc(t239, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc(t191, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-128]	; key = t9[-128]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc(t191, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-112]	; key = t9[-112]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc(t191, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-96]	; key = t9[-96]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc(t191, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-80]	; key = t9[-80]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc(t191, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-64]	; key = t9[-64]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc(t191, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-48]	; key = t9[-48]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc(t191, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-32]	; key = t9[-32]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc(t191, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax-16]	; key = t9[-16]
+	vaesenc		zmm22, zmm22, zmm21	; t191 = aes_enc(t191, key)
+	vaesenc		zmm23, zmm23, zmm21	; t193 = aes_enc(t193, key)
+	vaesenc		zmm24, zmm24, zmm21	; t195 = aes_enc(t195, key)
+	vaesenc		zmm20, zmm20, zmm21	; t197 = aes_enc(t197, key)
 
 	; the last round key and the tweaks
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rax]	; last_key = t9[0]
-	vpxorq		zmm16, zmm16, zmm24	; tweaks ^ last_key
-	vaesenclast	zmm20, zmm20, zmm16	; t233 = aes_enc_last(t233, tweaks ^ last_key)
-	vmovdqu64	[r8], zmm20		; out[0] = t233
-	vpxorq		zmm16, zmm17, zmm24	; t184 ^ last_key
-	vaesenclast	zmm21, zmm21, zmm16	; t235 = aes_enc_last(t235, t184 ^ last_key)
-	vmovdqu64	[r8+64], zmm21		; out[64] = t235
-	vpxorq		zmm16, zmm18, zmm24	; t205 ^ last_key
-	vaesenclast	zmm22, zmm22, zmm16	; t237 = aes_enc_last(t237, t205 ^ last_key)
-	vmovdqu64	[r8+128], zmm22		; out[128] = t237
-	vpxorq		zmm16, zmm19, zmm24	; t226 ^ last_key
-	vaesenclast	zmm23, zmm23, zmm16	; t239 = aes_enc_last(t239, t226 ^ last_key)
-	vmovdqu64	[r8+192], zmm23		; out[192] = t239
+	vbroadcasti32x4	zmm21, XMMWORD PTR [rax]	; last_key = t9[0]
+	vpxorq		zmm16, zmm16, zmm21	; tweaks ^ last_key
+	vaesenclast	zmm22, zmm22, zmm16	; t191 = aes_enc_last(t191, tweaks ^ last_key)
+	vmovdqu64	[r8], zmm22		; out[0] = t191
+	vpxorq		zmm16, zmm17, zmm21	; t170 ^ last_key
+	vaesenclast	zmm23, zmm23, zmm16	; t193 = aes_enc_last(t193, t170 ^ last_key)
+	vmovdqu64	[r8+64], zmm23		; out[64] = t193
+	vpxorq		zmm16, zmm18, zmm21	; t176 ^ last_key
+	vaesenclast	zmm24, zmm24, zmm16	; t195 = aes_enc_last(t195, t176 ^ last_key)
+	vmovdqu64	[r8+128], zmm24		; out[128] = t195
+	vpxorq		zmm16, zmm19, zmm21	; t182 ^ last_key
+	vaesenclast	zmm20, zmm20, zmm16	; t197 = aes_enc_last(t197, t182 ^ last_key)
+	vmovdqu64	[r8+192], zmm20		; out[192] = t197
 	add		rcx, 256		; in += 256
 	add		r8, 256			; out += 256
 	add		r9, -16			; blocks += 0xfffffffffffffff0
@@ -590,111 +510,77 @@ L_while_11:
 
 	; the tweaks
 	vmovdqa64	zmm16, zmm0
-	vmovdqa64	zmm17, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64]	; const = vconst()
-	vpsrad		zmm18, zmm16, 31	; vsar(tweaks, 31)
-	vpshufd		zmm18, zmm18, 13h	; vshuffle(vsar(tweaks, 31), (3, 0, 1, 0))
-	vpandq		zmm18, zmm18, zmm17	; t263 = vshuffle(vsar(tweaks, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm19, zmm16, zmm16	; t264 = tweaks + tweaks
-	vpxorq		zmm18, zmm19, zmm18	; t264 ^ t263
-	vpsrad		zmm19, zmm18, 31	; vsar(t264 ^ t263, 31)
-	vpshufd		zmm19, zmm19, 13h	; t267 = vshuffle(vsar(t264 ^ t263, 31), (3, 0, 1, 0))
-	vpandq		zmm19, zmm19, zmm17	; t268 = t267 & const
-	vpaddq		zmm18, zmm18, zmm18	; t269 = (t264 ^ t263) + (t264 ^ t263)
-	vpxorq		zmm18, zmm18, zmm19	; t270 = ((t264 ^ t263) + (t264 ^ t263)) ^ (t267 & const)
-	vpsrad		zmm19, zmm18, 31	; vsar(t270, 31)
-	vpshufd		zmm19, zmm19, 13h	; vshuffle(vsar(t270, 31), (3, 0, 1, 0))
-	vpandq		zmm19, zmm19, zmm17	; t273 = vshuffle(vsar(t270, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm18, zmm18, zmm18	; t274 = t270 + t270
-	vpxorq		zmm18, zmm18, zmm19	; t274 ^ t273
-	vpsrad		zmm19, zmm18, 31	; vsar(t274 ^ t273, 31)
-	vpshufd		zmm19, zmm19, 13h	; t277 = vshuffle(vsar(t274 ^ t273, 31), (3, 0, 1, 0))
-	vpandq		zmm17, zmm19, zmm17	; t278 = t277 & const
-	vpaddq		zmm18, zmm18, zmm18	; t279 = (t274 ^ t273) + (t274 ^ t273)
-	vpxorq		zmm17, zmm18, zmm17	; t280 = ((t274 ^ t273) + (t274 ^ t273)) ^ (t277 & const)
-	vmovdqa64	zmm18, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64]	; const = vconst()
-	vpsrad		zmm19, zmm17, 31	; vsar(t280, 31)
-	vpshufd		zmm19, zmm19, 13h	; vshuffle(vsar(t280, 31), (3, 0, 1, 0))
-	vpandq		zmm19, zmm19, zmm18	; t284 = vshuffle(vsar(t280, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm20, zmm17, zmm17	; t285 = t280 + t280
-	vpxorq		zmm19, zmm20, zmm19	; t285 ^ t284
-	vpsrad		zmm20, zmm19, 31	; vsar(t285 ^ t284, 31)
-	vpshufd		zmm20, zmm20, 13h	; t288 = vshuffle(vsar(t285 ^ t284, 31), (3, 0, 1, 0))
-	vpandq		zmm20, zmm20, zmm18	; t289 = t288 & const
-	vpaddq		zmm19, zmm19, zmm19	; t290 = (t285 ^ t284) + (t285 ^ t284)
-	vpxorq		zmm19, zmm19, zmm20	; t291 = ((t285 ^ t284) + (t285 ^ t284)) ^ (t288 & const)
-	vpsrad		zmm20, zmm19, 31	; vsar(t291, 31)
-	vpshufd		zmm20, zmm20, 13h	; vshuffle(vsar(t291, 31), (3, 0, 1, 0))
-	vpandq		zmm20, zmm20, zmm18	; t294 = vshuffle(vsar(t291, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm19, zmm19, zmm19	; t295 = t291 + t291
-	vpxorq		zmm19, zmm19, zmm20	; t295 ^ t294
-	vpsrad		zmm20, zmm19, 31	; vsar(t295 ^ t294, 31)
-	vpshufd		zmm20, zmm20, 13h	; t298 = vshuffle(vsar(t295 ^ t294, 31), (3, 0, 1, 0))
-	vpandq		zmm18, zmm20, zmm18	; t299 = t298 & const
-	vpaddq		zmm19, zmm19, zmm19	; t300 = (t295 ^ t294) + (t295 ^ t294)
-	vpxorq		zmm0, zmm19, zmm18	; t301 = ((t295 ^ t294) + (t295 ^ t294)) ^ (t298 & const)
-	vmovdqu64	zmm18, [rcx]		; in[0]
-	vpxorq		zmm18, zmm18, zmm16	; t303 = in[0] ^ tweaks
-	vmovdqu64	zmm19, [rcx+64]		; t304 = in[64]
-	vpxorq		zmm19, zmm19, zmm17	; t305 = t304 ^ t280
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxorq		zmm18, zmm18, zmm20	; t303 = (in[0] ^ tweaks) ^ first_key
-	vpxorq		zmm19, zmm19, zmm20	; t305 = (t304 ^ t280) ^ first_key
+	vpshufd		zmm17, zmm16, 4Eh	; vshuffle(tweaks, (2, 3, 0, 1))
+	vpsrlq		zmm17, zmm17, 60	; t218 = vshuffle(tweaks, (2, 3, 0, 1)) >> 60
+	vpclmulqdq	zmm18, zmm17, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t220 = vclmul(t218, const, (0, 0))
+	vpsllq		zmm19, zmm16, 4		; t221 = tweaks << 4
+	vpternlogq	zmm17, zmm18, zmm19, 96h	; t222 = (t220 ^ t221) ^ t218
+	vpalignr	zmm18, zmm16, zmm16, 15	; t223 = vext(tweaks, tweaks, 15)
+	vpandq		zmm19, zmm18, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+128]	; t225 = vext(tweaks, tweaks, 15) & const
+	vpclmulqdq	zmm19, zmm19, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t227 = vclmul(t225, const, (0, 0))
+	vpxorq		zmm0, zmm18, zmm19	; t228 = t223 ^ t227
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vmovdqu64	zmm19, [rcx]		; in[0]
+	vmovdqa64	zmm20, zmm18		; t231 = (in[0] ^ tweaks) ^ first_key
+	vpternlogq	zmm20, zmm19, zmm16, 96h
+	vmovdqu64	zmm19, [rcx+64]		; in[64]
+	vpternlogq	zmm18, zmm19, zmm17, 96h	; t233 = (in[64] ^ ((t220 ^ t221) ^ t218)) ^ first_key
 
 	; the rounds
 	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_13
 	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_14
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc((in[0] ^ tweaks) ^ first_key, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rdi+32]	; key = schedule[32]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc(t231, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
 L_skip_14:
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-160]	; key = t9[-160]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc(t231, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-160]	; key = t9[-160]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc(t231, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
 L_skip_13:
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-128]	; key = t9[-128]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-112]	; key = t9[-112]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-96]	; key = t9[-96]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-80]	; key = t9[-80]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-64]	; key = t9[-64]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-48]	; key = t9[-48]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-32]	; key = t9[-32]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax-16]	; key = t9[-16]
-	vaesenc		zmm18, zmm18, zmm20	; t303 = aes_enc(t303, key)
-	vaesenc		zmm19, zmm19, zmm20	; t305 = aes_enc(t305, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc(t231, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-128]	; key = t9[-128]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc(t231, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-112]	; key = t9[-112]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc(t231, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-96]	; key = t9[-96]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc(t231, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-80]	; key = t9[-80]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc(t231, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-64]	; key = t9[-64]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc(t231, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-48]	; key = t9[-48]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc(t231, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-32]	; key = t9[-32]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc(t231, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax-16]	; key = t9[-16]
+	vaesenc		zmm20, zmm20, zmm19	; t231 = aes_enc(t231, key)
+	vaesenc		zmm18, zmm18, zmm19	; t233 = aes_enc(t233, key)
 
 	; the last round key and the tweaks
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rax]	; last_key = t9[0]
-	vpxorq		zmm16, zmm16, zmm20	; tweaks ^ last_key
-	vaesenclast	zmm18, zmm18, zmm16	; t303 = aes_enc_last(t303, tweaks ^ last_key)
-	vmovdqu64	[r8], zmm18		; out[0] = t303
-	vpxorq		zmm16, zmm17, zmm20	; t280 ^ last_key
-	vaesenclast	zmm19, zmm19, zmm16	; t305 = aes_enc_last(t305, t280 ^ last_key)
-	vmovdqu64	[r8+64], zmm19		; out[64] = t305
+	vbroadcasti32x4	zmm19, XMMWORD PTR [rax]	; last_key = t9[0]
+	vpxorq		zmm16, zmm16, zmm19	; tweaks ^ last_key
+	vaesenclast	zmm20, zmm20, zmm16	; t231 = aes_enc_last(t231, tweaks ^ last_key)
+	vmovdqu64	[r8], zmm20		; out[0] = t231
+	vpxorq		zmm16, zmm17, zmm19	; t222 ^ last_key
+	vaesenclast	zmm18, zmm18, zmm16	; t233 = aes_enc_last(t233, t222 ^ last_key)
+	vmovdqu64	[r8+64], zmm18		; out[64] = t233
 	add		rcx, 128		; in += 128
 	add		r8, 128			; out += 128
 	add		r9, -8			; blocks += 0xfffffffffffffff8
@@ -710,31 +596,15 @@ L_while_15:
 
 	; the tweaks
 	vmovdqa64	zmm16, zmm0
-	vmovdqa64	zmm17, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64]	; const = vconst()
-	vpsrad		zmm18, zmm16, 31	; vsar(tweaks, 31)
-	vpshufd		zmm18, zmm18, 13h	; vshuffle(vsar(tweaks, 31), (3, 0, 1, 0))
-	vpandq		zmm18, zmm18, zmm17	; t327 = vshuffle(vsar(tweaks, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm19, zmm16, zmm16	; t328 = tweaks + tweaks
-	vpxorq		zmm18, zmm19, zmm18	; t328 ^ t327
-	vpsrad		zmm19, zmm18, 31	; vsar(t328 ^ t327, 31)
-	vpshufd		zmm19, zmm19, 13h	; t331 = vshuffle(vsar(t328 ^ t327, 31), (3, 0, 1, 0))
-	vpandq		zmm19, zmm19, zmm17	; t332 = t331 & const
-	vpaddq		zmm18, zmm18, zmm18	; t333 = (t328 ^ t327) + (t328 ^ t327)
-	vpxorq		zmm18, zmm18, zmm19	; t334 = ((t328 ^ t327) + (t328 ^ t327)) ^ (t331 & const)
-	vpsrad		zmm19, zmm18, 31	; vsar(t334, 31)
-	vpshufd		zmm19, zmm19, 13h	; vshuffle(vsar(t334, 31), (3, 0, 1, 0))
-	vpandq		zmm19, zmm19, zmm17	; t337 = vshuffle(vsar(t334, 31), (3, 0, 1, 0)) & const
-	vpaddq		zmm18, zmm18, zmm18	; t338 = t334 + t334
-	vpxorq		zmm18, zmm18, zmm19	; t338 ^ t337
-	vpsrad		zmm19, zmm18, 31	; vsar(t338 ^ t337, 31)
-	vpshufd		zmm19, zmm19, 13h	; t341 = vshuffle(vsar(t338 ^ t337, 31), (3, 0, 1, 0))
-	vpandq		zmm17, zmm19, zmm17	; t342 = t341 & const
-	vpaddq		zmm18, zmm18, zmm18	; t343 = (t338 ^ t337) + (t338 ^ t337)
-	vpxorq		zmm0, zmm18, zmm17	; t344 = ((t338 ^ t337) + (t338 ^ t337)) ^ (t341 & const)
-	vmovdqu64	zmm17, [rcx]		; in[0]
-	vpxorq		zmm17, zmm17, zmm16	; t346 = in[0] ^ tweaks
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxorq		zmm17, zmm17, zmm18	; t346 = (in[0] ^ tweaks) ^ first_key
+	vpshufd		zmm17, zmm16, 4Eh	; vshuffle(tweaks, (2, 3, 0, 1))
+	vpsrlq		zmm17, zmm17, 60	; t252 = vshuffle(tweaks, (2, 3, 0, 1)) >> 60
+	vpclmulqdq	zmm18, zmm17, ZMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors+64], 0	; t254 = vclmul(t252, const, (0, 0))
+	vpsllq		zmm19, zmm16, 4		; t255 = tweaks << 4
+	vmovdqa64	zmm0, zmm17		; (t254 ^ t255) ^ t252
+	vpternlogq	zmm0, zmm18, zmm19, 96h
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rdi]	; first_key = schedule[0]
+	vmovdqu64	zmm18, [rcx]		; in[0]
+	vpternlogq	zmm17, zmm18, zmm16, 96h	; t259 = (in[0] ^ tweaks) ^ first_key
 
 	; the rounds
 	cmp		rsi, 12			; if rounds < 12
@@ -742,39 +612,39 @@ L_while_15:
 	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_18
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc((in[0] ^ tweaks) ^ first_key, key)
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc(t259, key)
 L_skip_18:
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc(t259, key)
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-160]	; key = t9[-160]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc(t259, key)
 L_skip_17:
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc(t259, key)
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-128]	; key = t9[-128]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc(t259, key)
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-112]	; key = t9[-112]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc(t259, key)
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-96]	; key = t9[-96]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc(t259, key)
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-80]	; key = t9[-80]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc(t259, key)
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-64]	; key = t9[-64]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc(t259, key)
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-48]	; key = t9[-48]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc(t259, key)
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-32]	; key = t9[-32]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc(t259, key)
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rax-16]	; key = t9[-16]
-	vaesenc		zmm17, zmm17, zmm18	; t346 = aes_enc(t346, key)
+	vaesenc		zmm17, zmm17, zmm18	; t259 = aes_enc(t259, key)
 
 	; the last round key and the tweaks
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rax]	; last_key = t9[0]
 	vpxorq		zmm16, zmm16, zmm18	; tweaks ^ last_key
-	vaesenclast	zmm17, zmm17, zmm16	; t346 = aes_enc_last(t346, tweaks ^ last_key)
-	vmovdqu64	[r8], zmm17		; out[0] = t346
+	vaesenclast	zmm17, zmm17, zmm16	; t259 = aes_enc_last(t259, tweaks ^ last_key)
+	vmovdqu64	[r8], zmm17		; out[0] = t259
 	add		rcx, 64			; in += 64
 	add		r8, 64			; out += 64
 	add		r9, -4			; blocks += 0xfffffffffffffffc
@@ -819,43 +689,43 @@ L_skip_1:
 	je		L_skip_20
 
 	; the tweaks
-	vmovdqu		xmm0, [rdx]		; t364 = tweak[0]
+	vmovdqu		xmm0, [rdx]		; t276 = tweak[0]
 	vmovdqa		xmm1, XMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors]	; const = vconst()
 	vpsrad		xmm2, xmm0, 31		; vsar(tweak[0], 31)
-	vpshufd		xmm2, xmm2, 13h		; t367 = vshuffle(vsar(tweak[0], 31), (3, 0, 1, 0))
-	vpand		xmm1, xmm2, xmm1	; t368 = t367 & const
-	vpaddq		xmm2, xmm0, xmm0	; t369 = tweak[0] + tweak[0]
-	vpxor		xmm1, xmm2, xmm1	; (tweak[0] + tweak[0]) ^ (t367 & const)
-	vmovdqu		[rdx], xmm1		; tweak[0] = (tweak[0] + tweak[0]) ^ (t367 & const)
+	vpshufd		xmm2, xmm2, 13h		; t279 = vshuffle(vsar(tweak[0], 31), (3, 0, 1, 0))
+	vpand		xmm1, xmm2, xmm1	; t280 = t279 & const
+	vpaddq		xmm2, xmm0, xmm0	; t281 = tweak[0] + tweak[0]
+	vpxor		xmm1, xmm2, xmm1	; (tweak[0] + tweak[0]) ^ (t279 & const)
+	vmovdqu		[rdx], xmm1		; tweak[0] = (tweak[0] + tweak[0]) ^ (t279 & const)
 	vmovdqu		xmm1, [rcx]		; in[0]
-	vpxor		xmm1, xmm1, xmm0	; t372 = in[0] ^ t364
-	vpxor		xmm1, xmm1, [rdi]	; t372 = (in[0] ^ t364) ^ first_key
+	vpxor		xmm1, xmm1, xmm0	; t284 = in[0] ^ t276
+	vpxor		xmm1, xmm1, [rdi]	; t284 = (in[0] ^ t276) ^ first_key
 
 	; the rounds
 	cmp		rsi, 12			; if rounds < 12
 	jb		L_skip_21
 	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_22
-	vaesenc		xmm1, xmm1, [rdi+16]	; two rounds of AES-256: t372 = aes_enc(t372, key)
-	vaesenc		xmm1, xmm1, [rdi+32]	; t372 = aes_enc(t372, key)
+	vaesenc		xmm1, xmm1, [rdi+16]	; two rounds of AES-256: t284 = aes_enc(t284, key)
+	vaesenc		xmm1, xmm1, [rdi+32]	; t284 = aes_enc(t284, key)
 L_skip_22:
-	vaesenc		xmm1, xmm1, [rax-176]	; two rounds of AES-192 and AES-256: t372 = aes_enc(t372, key)
-	vaesenc		xmm1, xmm1, [rax-160]	; t372 = aes_enc(t372, key)
+	vaesenc		xmm1, xmm1, [rax-176]	; two rounds of AES-192 and AES-256: t284 = aes_enc(t284, key)
+	vaesenc		xmm1, xmm1, [rax-160]	; t284 = aes_enc(t284, key)
 L_skip_21:
-	vaesenc		xmm1, xmm1, [rax-144]	; rounds of all key sizes: t372 = aes_enc(t372, key)
-	vaesenc		xmm1, xmm1, [rax-128]	; t372 = aes_enc(t372, key)
-	vaesenc		xmm1, xmm1, [rax-112]	; t372 = aes_enc(t372, key)
-	vaesenc		xmm1, xmm1, [rax-96]	; t372 = aes_enc(t372, key)
-	vaesenc		xmm1, xmm1, [rax-80]	; t372 = aes_enc(t372, key)
-	vaesenc		xmm1, xmm1, [rax-64]	; t372 = aes_enc(t372, key)
-	vaesenc		xmm1, xmm1, [rax-48]	; t372 = aes_enc(t372, key)
-	vaesenc		xmm1, xmm1, [rax-32]	; t372 = aes_enc(t372, key)
-	vaesenc		xmm1, xmm1, [rax-16]	; t372 = aes_enc(t372, key)
+	vaesenc		xmm1, xmm1, [rax-144]	; rounds of all key sizes: t284 = aes_enc(t284, key)
+	vaesenc		xmm1, xmm1, [rax-128]	; t284 = aes_enc(t284, key)
+	vaesenc		xmm1, xmm1, [rax-112]	; t284 = aes_enc(t284, key)
+	vaesenc		xmm1, xmm1, [rax-96]	; t284 = aes_enc(t284, key)
+	vaesenc		xmm1, xmm1, [rax-80]	; t284 = aes_enc(t284, key)
+	vaesenc		xmm1, xmm1, [rax-64]	; t284 = aes_enc(t284, key)
+	vaesenc		xmm1, xmm1, [rax-48]	; t284 = aes_enc(t284, key)
+	vaesenc		xmm1, xmm1, [rax-32]	; t284 = aes_enc(t284, key)
+	vaesenc		xmm1, xmm1, [rax-16]	; t284 = aes_enc(t284, key)
 
 	; the last round key and the tweaks
-	vpxor		xmm0, xmm0, [rax]	; t364 ^ last_key
-	vaesenclast	xmm1, xmm1, xmm0	; t372 = aes_enc_last(t372, t364 ^ last_key)
-	vmovdqu		[r8], xmm1		; out[0] = t372
+	vpxor		xmm0, xmm0, [rax]	; t276 ^ last_key
+	vaesenclast	xmm1, xmm1, xmm0	; t284 = aes_enc_last(t284, t276 ^ last_key)
+	vmovdqu		[r8], xmm1		; out[0] = t284
 L_skip_20:
 	jmp		L_wiped_1
 L_skip_19:
@@ -866,36 +736,36 @@ L_skip_19:
 	vmovdqu		xmm0, [rdx]		; tweak[0]
 	vmovdqa		xmm1, XMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors]	; const = vconst()
 	vpsrad		xmm2, xmm0, 31		; vsar(tweak[0], 31)
-	vpshufd		xmm2, xmm2, 13h		; t392 = vshuffle(vsar(tweak[0], 31), (3, 0, 1, 0))
-	vpand		xmm1, xmm2, xmm1	; t393 = t392 & const
-	vpaddq		xmm2, xmm0, xmm0	; t394 = tweak[0] + tweak[0]
-	vpxor		xmm1, xmm2, xmm1	; t395 = (tweak[0] + tweak[0]) ^ (t392 & const)
+	vpshufd		xmm2, xmm2, 13h		; t304 = vshuffle(vsar(tweak[0], 31), (3, 0, 1, 0))
+	vpand		xmm1, xmm2, xmm1	; t305 = t304 & const
+	vpaddq		xmm2, xmm0, xmm0	; t306 = tweak[0] + tweak[0]
+	vpxor		xmm1, xmm2, xmm1	; t307 = (tweak[0] + tweak[0]) ^ (t304 & const)
 	vmovdqa		xmm2, XMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors]	; const = vconst()
-	vpsrad		xmm3, xmm1, 31		; t397 = vsar((tweak[0] + tweak[0]) ^ (t392 & const), 31)
-	vpshufd		xmm3, xmm3, 13h		; vshuffle(t397, (3, 0, 1, 0))
-	vpand		xmm2, xmm3, xmm2	; t399 = vshuffle(t397, (3, 0, 1, 0)) & const
-	vpaddq		xmm3, xmm1, xmm1	; t400 = t395 + t395
-	vpxor		xmm2, xmm3, xmm2	; t401 = t400 ^ t399
+	vpsrad		xmm3, xmm1, 31		; t309 = vsar((tweak[0] + tweak[0]) ^ (t304 & const), 31)
+	vpshufd		xmm3, xmm3, 13h		; vshuffle(t309, (3, 0, 1, 0))
+	vpand		xmm2, xmm3, xmm2	; t311 = vshuffle(t309, (3, 0, 1, 0)) & const
+	vpaddq		xmm3, xmm1, xmm1	; t312 = t307 + t307
+	vpxor		xmm2, xmm3, xmm2	; t313 = t312 ^ t311
 	vmovdqa		xmm3, XMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors]	; const = vconst()
-	vpsrad		xmm4, xmm2, 31		; vsar(t400 ^ t399, 31)
-	vpshufd		xmm4, xmm4, 13h		; t404 = vshuffle(vsar(t400 ^ t399, 31), (3, 0, 1, 0))
-	vpand		xmm3, xmm4, xmm3	; t405 = t404 & const
-	vpaddq		xmm4, xmm2, xmm2	; t406 = (t400 ^ t399) + (t400 ^ t399)
-	vpxor		xmm3, xmm4, xmm3	; t407 = ((t400 ^ t399) + (t400 ^ t399)) ^ (t404 & const)
+	vpsrad		xmm4, xmm2, 31		; vsar(t312 ^ t311, 31)
+	vpshufd		xmm4, xmm4, 13h		; t316 = vshuffle(vsar(t312 ^ t311, 31), (3, 0, 1, 0))
+	vpand		xmm3, xmm4, xmm3	; t317 = t316 & const
+	vpaddq		xmm4, xmm2, xmm2	; t318 = (t312 ^ t311) + (t312 ^ t311)
+	vpxor		xmm3, xmm4, xmm3	; t319 = ((t312 ^ t311) + (t312 ^ t311)) ^ (t316 & const)
 	vbroadcasti128	ymm4, XMMWORD PTR [rdx]	; tweak[0]
-	vinserti128	ymm0, ymm4, xmm0, 0	; t409 = vinsert(tweak[0], tweak[0])
-	vinserti128	ymm0, ymm0, xmm1, 1	; t410 = vinsert(t409, t395, 1)
-	vbroadcasti128	ymm4, XMMWORD PTR [rdx]	; t411 = tweak[0]
-	vinserti128	ymm1, ymm4, xmm1, 0	; t412 = vinsert(t411, t395)
-	vinserti128	ymm1, ymm1, xmm2, 1	; t413 = vinsert(vinsert(t411, t395), t400 ^ t399, 1)
-	vmovdqu		[rdx], xmm3		; tweak[0] = t407
+	vinserti128	ymm0, ymm4, xmm0, 0	; t321 = vinsert(tweak[0], tweak[0])
+	vinserti128	ymm0, ymm0, xmm1, 1	; t322 = vinsert(t321, t307, 1)
+	vbroadcasti128	ymm4, XMMWORD PTR [rdx]	; t323 = tweak[0]
+	vinserti128	ymm1, ymm4, xmm1, 0	; t324 = vinsert(t323, t307)
+	vinserti128	ymm1, ymm1, xmm2, 1	; t325 = vinsert(vinsert(t323, t307), t312 ^ t311, 1)
+	vmovdqu		[rdx], xmm3		; tweak[0] = t319
 	vmovdqu		ymm2, [rcx]		; in[0]
-	vpxor		ymm2, ymm2, ymm0	; t415 = in[0] ^ vinsert(t409, t395, 1)
-	vmovdqu		ymm3, [rcx+16]		; t416 = in[16]
-	vpxor		ymm3, ymm3, ymm1	; t417 = t416 ^ t413
+	vpxor		ymm2, ymm2, ymm0	; t327 = in[0] ^ vinsert(t321, t307, 1)
+	vmovdqu		ymm3, [rcx+16]		; t328 = in[16]
+	vpxor		ymm3, ymm3, ymm1	; t329 = t328 ^ t325
 	vbroadcasti128	ymm4, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxor		ymm2, ymm2, ymm4	; t415 = (in[0] ^ vinsert(t409, t395, 1)) ^ first_key
-	vpxor		ymm3, ymm3, ymm4	; t417 = (t416 ^ t413) ^ first_key
+	vpxor		ymm2, ymm2, ymm4	; t327 = (in[0] ^ vinsert(t321, t307, 1)) ^ first_key
+	vpxor		ymm3, ymm3, ymm4	; t329 = (t328 ^ t325) ^ first_key
 
 	; the rounds
 	cmp		rsi, 12			; if rounds < 12
@@ -903,55 +773,55 @@ L_skip_19:
 	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_26
 	vbroadcasti128	ymm4, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 	vbroadcasti128	ymm4, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 L_skip_26:
 	vbroadcasti128	ymm4, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 	vbroadcasti128	ymm4, XMMWORD PTR [rax-160]	; key = t9[-160]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 L_skip_25:
 	vbroadcasti128	ymm4, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 	vbroadcasti128	ymm4, XMMWORD PTR [rax-128]	; key = t9[-128]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 	vbroadcasti128	ymm4, XMMWORD PTR [rax-112]	; key = t9[-112]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 	vbroadcasti128	ymm4, XMMWORD PTR [rax-96]	; key = t9[-96]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 	vbroadcasti128	ymm4, XMMWORD PTR [rax-80]	; key = t9[-80]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 	vbroadcasti128	ymm4, XMMWORD PTR [rax-64]	; key = t9[-64]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 	vbroadcasti128	ymm4, XMMWORD PTR [rax-48]	; key = t9[-48]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 	vbroadcasti128	ymm4, XMMWORD PTR [rax-32]	; key = t9[-32]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 	vbroadcasti128	ymm4, XMMWORD PTR [rax-16]	; key = t9[-16]
-	vaesenc		ymm2, ymm2, ymm4	; t415 = aes_enc(t415, key)
-	vaesenc		ymm3, ymm3, ymm4	; t417 = aes_enc(t417, key)
+	vaesenc		ymm2, ymm2, ymm4	; t327 = aes_enc(t327, key)
+	vaesenc		ymm3, ymm3, ymm4	; t329 = aes_enc(t329, key)
 
 	; the last round key and the tweaks
 	vbroadcasti128	ymm4, XMMWORD PTR [rax]	; last_key = t9[0]
-	vpxor		ymm0, ymm0, ymm4	; t410 ^ last_key
-	vaesenclast	ymm2, ymm2, ymm0	; t415 = aes_enc_last(t415, t410 ^ last_key)
-	vmovdqu		[r8], ymm2		; out[0] = t415
-	vpxor		ymm0, ymm1, ymm4	; t413 ^ last_key
-	vaesenclast	ymm3, ymm3, ymm0	; t417 = aes_enc_last(t417, t413 ^ last_key)
-	vmovdqu		[r8+16], ymm3		; out[16] = t417
+	vpxor		ymm0, ymm0, ymm4	; t322 ^ last_key
+	vaesenclast	ymm2, ymm2, ymm0	; t327 = aes_enc_last(t327, t322 ^ last_key)
+	vmovdqu		[r8], ymm2		; out[0] = t327
+	vpxor		ymm0, ymm1, ymm4	; t325 ^ last_key
+	vaesenclast	ymm3, ymm3, ymm0	; t329 = aes_enc_last(t329, t325 ^ last_key)
+	vmovdqu		[r8+16], ymm3		; out[16] = t329
 	jmp		L_join_27
 L_skip_24:
 
@@ -959,24 +829,24 @@ L_skip_24:
 	vmovdqu		xmm0, [rdx]		; tweak[0]
 	vmovdqa		xmm1, XMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors]	; const = vconst()
 	vpsrad		xmm2, xmm0, 31		; vsar(tweak[0], 31)
-	vpshufd		xmm2, xmm2, 13h		; t438 = vshuffle(vsar(tweak[0], 31), (3, 0, 1, 0))
-	vpand		xmm1, xmm2, xmm1	; t439 = t438 & const
-	vpaddq		xmm2, xmm0, xmm0	; t440 = tweak[0] + tweak[0]
-	vpxor		xmm1, xmm2, xmm1	; t441 = (tweak[0] + tweak[0]) ^ (t438 & const)
+	vpshufd		xmm2, xmm2, 13h		; t350 = vshuffle(vsar(tweak[0], 31), (3, 0, 1, 0))
+	vpand		xmm1, xmm2, xmm1	; t351 = t350 & const
+	vpaddq		xmm2, xmm0, xmm0	; t352 = tweak[0] + tweak[0]
+	vpxor		xmm1, xmm2, xmm1	; t353 = (tweak[0] + tweak[0]) ^ (t350 & const)
 	vmovdqa		xmm2, XMMWORD PTR [loom_aes_xts_encrypt_vaes512_vectors]	; const = vconst()
-	vpsrad		xmm3, xmm1, 31		; t443 = vsar((tweak[0] + tweak[0]) ^ (t438 & const), 31)
-	vpshufd		xmm3, xmm3, 13h		; vshuffle(t443, (3, 0, 1, 0))
-	vpand		xmm2, xmm3, xmm2	; t445 = vshuffle(t443, (3, 0, 1, 0)) & const
-	vpaddq		xmm3, xmm1, xmm1	; t446 = t441 + t441
-	vpxor		xmm2, xmm3, xmm2	; t447 = t446 ^ t445
+	vpsrad		xmm3, xmm1, 31		; t355 = vsar((tweak[0] + tweak[0]) ^ (t350 & const), 31)
+	vpshufd		xmm3, xmm3, 13h		; vshuffle(t355, (3, 0, 1, 0))
+	vpand		xmm2, xmm3, xmm2	; t357 = vshuffle(t355, (3, 0, 1, 0)) & const
+	vpaddq		xmm3, xmm1, xmm1	; t358 = t353 + t353
+	vpxor		xmm2, xmm3, xmm2	; t359 = t358 ^ t357
 	vbroadcasti128	ymm3, XMMWORD PTR [rdx]	; tweak[0]
-	vinserti128	ymm0, ymm3, xmm0, 0	; t449 = vinsert(tweak[0], tweak[0])
-	vinserti128	ymm0, ymm0, xmm1, 1	; t450 = vinsert(t449, t441, 1)
-	vmovdqu		[rdx], xmm2		; tweak[0] = t446 ^ t445
+	vinserti128	ymm0, ymm3, xmm0, 0	; t361 = vinsert(tweak[0], tweak[0])
+	vinserti128	ymm0, ymm0, xmm1, 1	; t362 = vinsert(t361, t353, 1)
+	vmovdqu		[rdx], xmm2		; tweak[0] = t358 ^ t357
 	vmovdqu		ymm1, [rcx]		; in[0]
-	vpxor		ymm1, ymm1, ymm0	; t452 = in[0] ^ vinsert(t449, t441, 1)
+	vpxor		ymm1, ymm1, ymm0	; t364 = in[0] ^ vinsert(t361, t353, 1)
 	vbroadcasti128	ymm2, XMMWORD PTR [rdi]	; first_key = schedule[0]
-	vpxor		ymm1, ymm1, ymm2	; t452 = (in[0] ^ vinsert(t449, t441, 1)) ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t364 = (in[0] ^ vinsert(t361, t353, 1)) ^ first_key
 
 	; the rounds
 	cmp		rsi, 12			; if rounds < 12
@@ -984,39 +854,39 @@ L_skip_24:
 	cmp		rsi, 14			; if rounds < 14
 	jb		L_skip_29
 	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [rdi+32]	; key = schedule[32]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 L_skip_29:
 	vbroadcasti128	ymm2, XMMWORD PTR [rax-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [rax-160]	; key = t9[-160]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 L_skip_28:
 	vbroadcasti128	ymm2, XMMWORD PTR [rax-144]	; rounds of all key sizes: key = t9[-144]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [rax-128]	; key = t9[-128]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [rax-112]	; key = t9[-112]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [rax-96]	; key = t9[-96]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [rax-80]	; key = t9[-80]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [rax-64]	; key = t9[-64]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [rax-48]	; key = t9[-48]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [rax-32]	; key = t9[-32]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [rax-16]	; key = t9[-16]
-	vaesenc		ymm1, ymm1, ymm2	; t452 = aes_enc(t452, key)
+	vaesenc		ymm1, ymm1, ymm2	; t364 = aes_enc(t364, key)
 
 	; the last round key and the tweaks
 	vbroadcasti128	ymm2, XMMWORD PTR [rax]	; last_key = t9[0]
-	vpxor		ymm0, ymm0, ymm2	; t450 ^ last_key
-	vaesenclast	ymm1, ymm1, ymm0	; t452 = aes_enc_last(t452, t450 ^ last_key)
-	vmovdqu		[r8], ymm1		; out[0] = t452
+	vpxor		ymm0, ymm0, ymm2	; t362 ^ last_key
+	vaesenclast	ymm1, ymm1, ymm0	; t364 = aes_enc_last(t364, t362 ^ last_key)
+	vmovdqu		[r8], ymm1		; out[0] = t364
 L_join_27:
 L_join_23:
 	vzeroupper
@@ -1048,14 +918,22 @@ loom_aes_xts_encrypt_vaes512_vectors DQ	00000000000000087h, 00000000000000001h
 	DQ	00000000000000000h, 00000000000000000h
 	DQ	00000000000000000h, 00000000000000000h
 	DQ	00000000000000000h, 00000000000000000h
-	DQ	00000000000000087h, 00000000000000001h
-	DQ	00000000000000087h, 00000000000000001h
-	DQ	00000000000000087h, 00000000000000001h
-	DQ	00000000000000087h, 00000000000000001h
-	DQ	00000000000000087h, 00000000000000000h
-	DQ	00000000000000087h, 00000000000000000h
-	DQ	00000000000000087h, 00000000000000000h
-	DQ	00000000000000087h, 00000000000000000h
+	DQ	00000000000000086h, 00000000000000000h
+	DQ	00000000000000086h, 00000000000000000h
+	DQ	00000000000000086h, 00000000000000000h
+	DQ	00000000000000086h, 00000000000000000h
+	DQ	000000000000000FFh, 00000000000000000h
+	DQ	000000000000000FFh, 00000000000000000h
+	DQ	000000000000000FFh, 00000000000000000h
+	DQ	000000000000000FFh, 00000000000000000h
+	DQ	0000000000000FFFFh, 00000000000000000h
+	DQ	0000000000000FFFFh, 00000000000000000h
+	DQ	0000000000000FFFFh, 00000000000000000h
+	DQ	0000000000000FFFFh, 00000000000000000h
+	DQ	000000000FFFFFFFFh, 00000000000000000h
+	DQ	000000000FFFFFFFFh, 00000000000000000h
+	DQ	000000000FFFFFFFFh, 00000000000000000h
+	DQ	000000000FFFFFFFFh, 00000000000000000h
 _RDATA$loom ENDS
 
 	END

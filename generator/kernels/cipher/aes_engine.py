@@ -14,7 +14,7 @@ loads are off the critical path, and the blocks in flight need the registers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from itertools import groupby, islice
 
 from generator.lang import Builder, Val
@@ -279,10 +279,12 @@ def batch(k: Builder, left: Val, blocks: int, *moving: Val, least: int = 0) -> I
 def in_batches(
     k: Builder, aes: Engine, left: Val, in_: Val, out: Val, run: Callable[[Type, list[int]], None],
     around: Callable[[Type], AbstractContextManager[None]] | None = None,
+    held: Callable[[int], AbstractContextManager[None]] | None = None,
 ) -> None:  # fmt: skip
     """Record ``run`` for batches of independent blocks, as many in flight as are left: a call for each number, with the
     vector type and the vectors' places in bytes. Messages of few blocks meet few branches. The batches of a type are
-    recorded in ``around`` it, and those of few blocks in none."""
+    recorded in ``around`` it, and those of few blocks in none. ``held``: batches that hold round keys hold more, which
+    pays from two batches on; the context takes the number of vectors."""
     few = aes.few()
 
     def several(row: tuple[Type, int, int]) -> None:
@@ -301,8 +303,9 @@ def in_batches(
                 stack.enter_context(around(rows[0][0]))
             if aes.roomy and rows[0][0].bits == 512:
                 most, *rows = rows
-                with k.if_(left.ge(most[2]), clean=True), aes.holding(most[0]):
-                    several(most)
+                with k.if_(left.ge(most[2] if held is None else 2 * most[2]), clean=True), aes.holding(most[0]):
+                    with nullcontext() if held is None else held(most[1]):
+                        several(most)
             for row in rows:
                 several(row)
 
