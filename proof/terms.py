@@ -242,7 +242,8 @@ def _extracted(high: int, low: int, x: Term) -> Term:
     if x.op == "ite":
         return ite(x.args[0], extract(high, low, x.args[1]), extract(high, low, x.args[2]))
     if x.op == "load" and low % w == 0 and w in (32, 64):  # words of a longer load
-        return node("load", w, (x.args[0], add(x.args[1], const(x.args[1].w, low // 8))))
+        start = add(x.args[1], const(x.args[1].w, low // 8))
+        return node("load", w, (_telling(x.args[0], start, w // 8), start))
     if x.op in ("vadd", "vsub", "vshl", "vshr", "vrotl"):
         lane, count = x.val if isinstance(x.val, tuple) else (x.val, 0)
         if low // lane == high // lane:
@@ -264,9 +265,28 @@ def _extracted(high: int, low: int, x: Term) -> Term:
             if all(start <= one[1] < start + count for one in places) and len(set(back)) == 1:
                 lane = extract(8 * start + w - 1, 8 * start, x.args[places[0][0]])
                 return rotl(bswap(lane), 8 * back[0])
+    if x.op == "perm" and low // 8 == high // 8:
+        place = x.val[low // 8]
+        return (
+            const(w, 0) if place is None else extract(high % 8 + 8 * place[1], low % 8 + 8 * place[1], x.args[place[0]])
+        )
     if x.op == "sext" and high < x.args[0].w:
         return extract(high, low, x.args[0])
     return node("ext", w, (x,), low)
+
+
+def _telling(memory: Term, address: Term, size: int) -> Term:
+    """Memory without the stores that are known to write no byte of a load."""
+    kept = []
+    while memory.op == "store":
+        older, at, data = memory.args
+        gap = sub(at, address)
+        if gap.op != "const" or -data.w // 8 < signed(gap.val, gap.w) < size:
+            kept.append((at, data))
+        memory = older
+    for one in reversed(kept):
+        memory = node("store", 0, (memory, *one))
+    return memory
 
 
 def _of_lane(op: str, count: int, parts: list[Term]) -> Term:

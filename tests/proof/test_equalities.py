@@ -11,6 +11,7 @@ import pytest
 
 from proof import products, rotations, shifts
 from proof.conditions import ult
+from proof.memory import contents, load, store
 from proof.terms import (
     Term,
     add,
@@ -22,6 +23,7 @@ from proof.terms import (
     extract,
     fresh,
     mul,
+    permuted,
     rotl,
     sext,
     shl,
@@ -244,6 +246,40 @@ def test_words_that_are_left_to_other_rules() -> None:
     assert set(asked) == {(b, c)}
     assert not shifts.alike(rotl(xor(a, b), 3), rotl(xor(a, c), 3), equal, lambda x: x)
     assert not shifts.alike(rotl(xor(a, b), 3), rotl(xor(a, c), 4), equal, alike)
+
+
+@pytest.mark.parametrize("first", [0, 4, 8, 12])
+def test_a_part_of_a_load_has_the_stores_of_that_part_alone(first: int) -> None:
+    """Equal parts of a long and of a short load are one term, but not where a store reaches into the part."""
+    fresh()
+    at, memory = sym(64, "at"), contents("bytes")
+
+    def place(n: int) -> Term:
+        return add(at, const(64, n))
+
+    for n in range(-4, 20, 4):
+        memory = store(memory, place(n), sym(32, f"word {n}"))
+    part = place(first)
+    alone = store(contents("bytes"), part, sym(32, f"word {first}"))
+    long, short = load(memory, at, 16), load(alone, part, 8)
+    found = extract(8 * first + 31, 8 * first, long)
+    assert found is extract(31, 0, short)
+    assert all(value(found, n) == value(long, n) >> 8 * first & 0xFFFFFFFF for n in range(TURNS))
+    for n in (first - 1, first, first + 3):
+        more = load(store(memory, place(n), sym(16, "more")), at, 16)
+        other = extract(8 * first + 31, 8 * first, more)
+        assert other is not found
+        assert all(value(other, n) == value(more, n) >> 8 * first & 0xFFFFFFFF for n in range(TURNS))
+
+
+def test_bits_of_a_moved_byte_are_bits_of_the_byte() -> None:
+    fresh()
+    x = sym(32, "x")
+    made = permuted([x], [(0, 3 - n % 4) if n < 12 else None for n in range(16)])
+    assert extract(36, 33, made) is extract(28, 25, x)
+    assert extract(100, 97, made) is const(4, 0)
+    across = extract(40, 33, made)
+    assert across.op == "ext" and all(value(across, n) == value(made, n) >> 33 & 255 for n in range(TURNS))
 
 
 def test_a_schedule_by_two_recurrences() -> None:
