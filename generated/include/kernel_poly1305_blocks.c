@@ -18,6 +18,12 @@
 #define WITH_avx512ifma(there, otherwise) there
 #endif
 
+#if defined(LOOM_WITHOUT_sse2)
+#define WITH_sse2(there, otherwise) otherwise
+#else
+#define WITH_sse2(there, otherwise) there
+#endif
+
 KERNEL(poly1305_blocks, void, LOOM_DO, (const uint8_t key[16], uint8_t h[24], const uint8_t *in, size_t blocks, size_t pad), \
       (key, h, in, blocks, pad), blocks, 8)
 CHOOSER(poly1305_blocks, void, LOOM_DO, (const uint8_t key[16], uint8_t h[24], const uint8_t *in, size_t blocks, size_t pad), \
@@ -46,30 +52,33 @@ const struct loom_kernel loom_row_poly1305_blocks = {
 
 #elif defined(LOOM_ON_X86)
 DECLARED(poly1305_blocks, scalar)
+DECLARED(poly1305_blocks, sse2)
 DECLARED(poly1305_blocks, avx2)
 static const struct loom_variant variants_poly1305_blocks[] = {
     PORTABLE(poly1305_blocks)
     VARIANT(poly1305_blocks, scalar, 3, 92, 0, 0, LOOM_CPU_NONE)
-    WITH_avx2(VARIANT(poly1305_blocks, avx2, 4, 1420, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_sse2(VARIANT(poly1305_blocks, sse2, 4, 820, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(poly1305_blocks, avx2, 5, 1420, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_poly1305_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(generic, 192, 4, MEASURED, any, NONE)
-    PREFER(intel_skylake, 0, 4, MODEL, any, NONE)
-    PREFER(intel_icelake, 0, 4, MODEL, any, NONE)
-    PREFER(intel_alderlake, 0, 4, MODEL, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 4, MODEL, any, NONE)
-    PREFER(amd_zen3, 0, 4, MODEL, any, NONE)
-    PREFER(amd_zen4, 0, 4, MODEL, any, NONE)
-    PREFER(amd_zen5, 0, 4, MODEL, any, NONE)
+    PREFER(generic, 256, 5, MEASURED, any, NONE)
+    PREFER(intel_skylake, 0, 5, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 5, MODEL, any, NONE)
+    PREFER(intel_alderlake, 0, 5, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 5, MODEL, any, NONE)
+    PREFER(amd_zen3, 0, 5, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 5, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 5, MODEL, any, NONE)
 };
 loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     resolve_poly1305_blocks,
     choose_poly1305_blocks,
     loom_poly1305_blocks_portable,
     LOOM_NAME(poly1305_blocks_scalar),
+    WITH_sse2(LOOM_NAME(poly1305_blocks_sse2), resolve_poly1305_blocks),
     WITH_avx2(LOOM_NAME(poly1305_blocks_avx2), resolve_poly1305_blocks),
-    resolve_poly1305_blocks,
     resolve_poly1305_blocks,
     resolve_poly1305_blocks,
 };
@@ -80,43 +89,47 @@ const struct loom_kernel loom_row_poly1305_blocks = {
 
 #elif defined(LOOM_ON_X86_64)
 DECLARED(poly1305_blocks, scalar)
+DECLARED(poly1305_blocks, sse2)
 DECLARED(poly1305_blocks, avx2)
 DECLARED(poly1305_blocks, avx512ifma)
 static const struct loom_variant variants_poly1305_blocks[] = {
     PORTABLE(poly1305_blocks)
     VARIANT(poly1305_blocks, scalar, 3, 64, 0, 0, LOOM_CPU_NONE)
-    WITH_avx2(VARIANT(poly1305_blocks, avx2, 4, 1064, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    WITH_avx512ifma(VARIANT(poly1305_blocks, avx512ifma, 5, 328, 1, 0, LOOM_CPU_AVX512IFMA, LOOM_CPU_NONE), )
+    WITH_sse2(VARIANT(poly1305_blocks, sse2, 4, 680, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(poly1305_blocks, avx2, 5, 1064, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512ifma(VARIANT(poly1305_blocks, avx512ifma, 6, 328, 1, 0, LOOM_CPU_AVX512IFMA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_poly1305_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
-    PREFER(generic, 256, 4, MEASURED, any, NONE)
-    PREFER(intel_haswell, 32, 4, MODEL, any, NONE)
-    PREFER(intel_skylake, 32, 4, MODEL, any, NONE)
-    PREFER(intel_skylake_avx512, 32, 4, MODEL, any, NONE)
-    PREFER(intel_icelake, 32, 5, MODEL, any, NONE)
-    PREFER(intel_alderlake, 32, 4, MODEL, any, NONE)
+    PREFER(generic, 256, 5, MEASURED, any, NONE)
+    PREFER(generic, 512, 4, MEASURED, any, NONE)
+    PREFER(generic, 512, 5, MEASURED, any, NONE)
+    PREFER(intel_haswell, 32, 5, MODEL, any, NONE)
+    PREFER(intel_skylake, 32, 5, MODEL, any, NONE)
+    PREFER(intel_skylake_avx512, 32, 5, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 6, MODEL, any, NONE)
+    PREFER(intel_alderlake, 32, 5, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 256, 4, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 512, 5, MEASURED, any, NONE)
-    PREFER(intel_arrowlake, 32, 4, MODEL, any, NONE)
-    PREFER(intel_pantherlake, 32, 4, MODEL, any, NONE)
-    PREFER(intel_atom, 32, 4, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 256, 5, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 512, 6, MEASURED, any, NONE)
+    PREFER(intel_arrowlake, 32, 5, MODEL, any, NONE)
+    PREFER(intel_pantherlake, 32, 5, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 5, MODEL, any, NONE)
     PREFER(amd_zen1, 32, 4, MODEL, any, NONE)
-    PREFER(amd_zen2, 32, 4, MODEL, any, NONE)
-    PREFER(amd_zen3, 32, 4, MODEL, any, NONE)
+    PREFER(amd_zen2, 32, 5, MODEL, any, NONE)
+    PREFER(amd_zen3, 32, 5, MODEL, any, NONE)
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
-    PREFER(amd_zen4, 256, 5, MEASURED, any, NONE)
-    PREFER(amd_zen5, 32, 5, MODEL, any, NONE)
+    PREFER(amd_zen4, 256, 6, MEASURED, any, NONE)
+    PREFER(amd_zen5, 32, 6, MODEL, any, NONE)
 };
 loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     resolve_poly1305_blocks,
     choose_poly1305_blocks,
     loom_poly1305_blocks_portable,
     LOOM_NAME(poly1305_blocks_scalar),
+    WITH_sse2(LOOM_NAME(poly1305_blocks_sse2), resolve_poly1305_blocks),
     WITH_avx2(LOOM_NAME(poly1305_blocks_avx2), resolve_poly1305_blocks),
     WITH_avx512ifma(LOOM_NAME(poly1305_blocks_avx512ifma), resolve_poly1305_blocks),
-    resolve_poly1305_blocks,
     resolve_poly1305_blocks,
 };
 const struct loom_kernel loom_row_poly1305_blocks = {

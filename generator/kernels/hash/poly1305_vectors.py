@@ -218,17 +218,19 @@ class Lanes:
 
 @dataclass(frozen=True)
 class Blocks:
-    """An engine: vectors of `bits` from `least` blocks on, and two groups a turn from `many` on, if that is not 0."""
+    """An engine: vectors of `bits` from `least` blocks on, and two groups a turn from `many` on, if that is not 0.
+    `least_64`: `least` where words have 64 bits, and take fewer steps."""
 
     bits: int
     least: int
     many: int
     digits: Digits = Digits()
+    least_64: int = 0
 
     def __call__(self, k: Builder, poly: words.Words, data: Val, blocks: Val, pad: Val) -> None:
         """Take as many blocks as fill vectors, and the others by words."""
         n = self.bits // 64
-        with k.if_(blocks.ge(self.least)):
+        with k.if_(blocks.ge(self.least_64 or self.least if k.usize.bits == 64 else self.least)):
             lanes = Lanes(k, poly, pad, self.bits, self.digits)
             k.note("the first blocks")
             lanes.begin(data)
