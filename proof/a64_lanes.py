@@ -11,6 +11,7 @@ from proof.a64_operands import Instruction
 from proof.a64_vectors import both, get, put, vectors, whole
 from proof.arithmetic import by_lane, grown, joined, lanes
 from proof.graph import State
+from proof.lanes import lanewise
 from proof.memory import NoProof
 from proof.shared import inserted
 from proof.terms import BLOCK, Term, add, band, bnot, bxor, concat, extract, mul, node, sext, zeros
@@ -78,7 +79,7 @@ def long_product(m: Machine, s: State, i: Instruction) -> None:
     x, y = (either(m, s, i, n) for n in (1, 2))
     made = joined([arithmetic.product(signed, *pair) for pair in zip(lanes(x, width), lanes(y, width))])
     if "mlal" in i.mnemonic:
-        made = by_lane(add, 2 * width, get(m, s, i, 0), made)
+        made = lanewise("vadd", 2 * width, get(m, s, i, 0), made)
     put(m, s, i, made)
 
 

@@ -99,15 +99,27 @@ class Judge:
 
     def _by_parts(self, x: Term, y: Term) -> bool:
         """Whether two terms of one kind have equal operands. Operands of sums are paired by their random values."""
-        if x.op != y.op or len(x.args) != len(y.args) or x.val != y.val or not x.args:
+        if x.op != y.op or len(x.args) != len(y.args) or not x.args:
             return False
-        ys = list(y.args)
-        if x.op in ("vadd", "mul", "and") or (x.op == "sum" and len(set(x.val[1])) == 1):
-            order = [next((b for b in ys if value(a, 0) == value(b, 0)), None) for a in x.args]
-            if any(b is None for b in order) or len(set(order)) != len(ys):
+        if x.op == "sum":
+            (fixed, mine), (other, theirs) = x.val, y.val
+            if fixed != other:
                 return False
-            ys = [b for b in order if b is not None]
-        return all(self.equal(a, b) for a, b in zip(x.args, ys))
+        elif x.val != y.val:
+            return False
+        else:
+            mine = theirs = (1,) * len(x.args)
+        pairs = list(zip(x.args, y.args))
+        if x.op in ("vadd", "mul", "and", "sum"):
+            left = [(times, value(b, 0), b) for times, b in zip(theirs, y.args)]
+            pairs = []
+            for times, a in zip(mine, x.args):
+                found = next((one for one in left if one[:2] == (times, value(a, 0))), None)
+                if found is None:
+                    return False
+                left.remove(found)
+                pairs.append((a, found[2]))
+        return all(self.equal(a, b) for a, b in pairs)
 
     def _by_pieces(self, x: Term, y: Term) -> bool:
         """Whether the parts of one term are equal to those bits of the other."""

@@ -152,8 +152,10 @@ def _shifts(x: Term) -> bool:
 
 
 def narrow(x: Term) -> Term:
-    """A part of a load as a load of that part: other code loads more or less at once."""
-    if x.op != "ext" or x.args[0].op != "load" or x.val % 8 or x.w % 8:
+    """A part of a load as a load of the bytes that have it: other code loads more or less at once."""
+    if x.op != "ext" or x.args[0].op != "load":
         return x
     memory, address = x.args[0].args
-    return node("load", x.w, (memory, add(address, const(address.w, x.val // 8))))
+    first, end = x.val // 8, (x.val + x.w + 7) // 8
+    part = node("load", 8 * (end - first), (memory, add(address, const(address.w, first))))
+    return part if part.w == x.w else node("ext", x.w, (part,), x.val % 8)

@@ -242,8 +242,7 @@ def _extracted(high: int, low: int, x: Term) -> Term:
     if x.op == "ite":
         return ite(x.args[0], extract(high, low, x.args[1]), extract(high, low, x.args[2]))
     if x.op == "load" and low % w == 0 and w in (32, 64):  # words of a longer load
-        start = add(x.args[1], const(x.args[1].w, low // 8))
-        return node("load", w, (_telling(x.args[0], start, w // 8), start))
+        return _word(x.args[0], add(x.args[1], const(x.args[1].w, low // 8)), w)
     if x.op in ("vadd", "vsub", "vshl", "vshr", "vrotl"):
         lane, count = x.val if isinstance(x.val, tuple) else (x.val, 0)
         if low // lane == high // lane:
@@ -275,18 +274,22 @@ def _extracted(high: int, low: int, x: Term) -> Term:
     return node("ext", w, (x,), low)
 
 
-def _telling(memory: Term, address: Term, size: int) -> Term:
-    """Memory without the stores that are known to write no byte of a load."""
-    kept = []
+def _word(memory: Term, address: Term, w: int) -> Term:
+    """A load of a word that is part of a longer one: what a store wrote, or a load from memory without the stores that
+    are known to write no byte of the word."""
+    kept: list[tuple[Term, Term]] = []
     while memory.op == "store":
         older, at, data = memory.args
         gap = sub(at, address)
-        if gap.op != "const" or -data.w // 8 < signed(gap.val, gap.w) < size:
+        before = -signed(gap.val, gap.w) if gap.op == "const" else 0
+        if gap.op != "const" or -w // 8 < before < data.w // 8:
+            if gap.op == "const" and not kept and 0 <= 8 * before <= data.w - w:
+                return extract(8 * before + w - 1, 8 * before, data)
             kept.append((at, data))
         memory = older
     for one in reversed(kept):
         memory = node("store", 0, (memory, *one))
-    return memory
+    return node("load", w, (memory, address))
 
 
 def _of_lane(op: str, count: int, parts: list[Term]) -> Term:

@@ -11,6 +11,8 @@ import pytest
 
 from proof import products, rotations, shifts
 from proof.conditions import ult
+from proof.equal import Judge
+from proof.lanes import narrow
 from proof.memory import contents, load, store
 from proof.terms import (
     Term,
@@ -25,6 +27,7 @@ from proof.terms import (
     mul,
     permuted,
     rotl,
+    scaled,
     sext,
     shl,
     shr,
@@ -248,22 +251,26 @@ def test_words_that_are_left_to_other_rules() -> None:
     assert not shifts.alike(rotl(xor(a, b), 3), rotl(xor(a, c), 4), equal, alike)
 
 
+@pytest.mark.parametrize("size", [2, 4, 8])
 @pytest.mark.parametrize("first", [0, 4, 8, 12])
-def test_a_part_of_a_load_has_the_stores_of_that_part_alone(first: int) -> None:
-    """Equal parts of a long and of a short load are one term, but not where a store reaches into the part."""
+def test_a_part_of_a_load_has_the_stores_of_that_part_alone(first: int, size: int) -> None:
+    """Equal parts of a long and of a short load are one term: what a store wrote, if it wrote the whole part. But not
+    where another store reaches into the part."""
     fresh()
-    at, memory = sym(64, "at"), contents("bytes")
+    at, memory, alone = sym(64, "at"), contents("bytes"), contents("bytes")
 
     def place(n: int) -> Term:
         return add(at, const(64, n))
 
-    for n in range(-4, 20, 4):
-        memory = store(memory, place(n), sym(32, f"word {n}"))
-    part = place(first)
-    alone = store(contents("bytes"), part, sym(32, f"word {first}"))
-    long, short = load(memory, at, 16), load(alone, part, 8)
+    for n in range(-8, 24, size):
+        data = sym(8 * size, f"word {n}")
+        memory = store(memory, place(n), data)
+        if first - size < n < first + 4:
+            alone = store(alone, place(n), data)
+    long, short = load(memory, at, 16), load(alone, place(first), 8)
     found = extract(8 * first + 31, 8 * first, long)
     assert found is extract(31, 0, short)
+    assert (found.op == "load") == (size < 4)
     assert all(value(found, n) == value(long, n) >> 8 * first & 0xFFFFFFFF for n in range(TURNS))
     for n in (first - 1, first, first + 3):
         more = load(store(memory, place(n), sym(16, "more")), at, 16)
@@ -280,6 +287,39 @@ def test_bits_of_a_moved_byte_are_bits_of_the_byte() -> None:
     assert extract(100, 97, made) is const(4, 0)
     across = extract(40, 33, made)
     assert across.op == "ext" and all(value(across, n) == value(made, n) >> 33 & 255 for n in range(TURNS))
+
+
+def test_bits_of_loads_are_those_of_the_bytes_that_have_them() -> None:
+    fresh()
+    at, memory = sym(64, "at"), contents("bytes")
+    long, short = (load(memory, add(at, const(64, n)), size) for n, size in ((0, 8), (3, 4)))
+    assert extract(45, 26, long) is not extract(21, 2, short)
+    assert narrow(extract(45, 26, long)) is narrow(extract(21, 2, short))
+    assert all(narrow(extract(45, 26, long)) is not narrow(extract(n + 19, n, short)) for n in (0, 1, 3, 10))
+    for low, high in ((0, 25), (26, 51), (31, 32), (8, 15), (9, 9), (16, 63)):
+        part = extract(high, low, long)
+        assert all(value(narrow(part), n) == value(part, n) for n in range(TURNS))
+
+
+def test_sums_by_parts() -> None:
+    """The parts of two sums are paired by their factors and values, in whatever order their terms were made."""
+    fresh()
+    at, memory = sym(64, "at"), contents("bytes")
+
+    def part(n: int, size: int) -> Term:
+        return extract(25, 0, load(memory, add(at, const(64, n)), size))
+
+    def total(one: Term, other: Term, times: int, fixed: int) -> Term:
+        return add(one, scaled(other, times), const(26, fixed))
+
+    p, q = part(0, 8), part(8, 8)
+    other_q, other_p = part(8, 4), part(0, 4)
+    judge = Judge()
+    assert p is not other_p and q is not other_q
+    assert total(p, q, 5, 1).args == (p, q) and total(other_p, other_q, 5, 1).args == (other_q, other_p)
+    assert judge.equal(total(p, q, 5, 1), total(other_p, other_q, 5, 1)) and not judge.asked
+    for wrong in (total(other_p, other_q, 3, 1), total(other_p, other_q, 5, 2), total(other_q, other_p, 5, 1)):
+        assert not Judge()._by_parts(total(p, q, 5, 1), wrong)
 
 
 def test_a_schedule_by_two_recurrences() -> None:
