@@ -32,6 +32,7 @@ def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant,
     lowering: Lowering = on.lowering(kernel, variant, abi.body_of or abi)
     if on.narrow:
         lowering.narrow = narrow_only(ops)
+    lowering.plan(ops)
     lowering.entry(params)
     for op in ops:
         lowering.op(op)

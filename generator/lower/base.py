@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.abi import Abi
@@ -147,6 +147,9 @@ class Lowering(AsmRules):
 
     def flags_end(self) -> None:
         self._group = None
+
+    def plan(self, ops: Sequence[Op]) -> None:
+        """What rules note of all operations, before the first one is lowered."""
 
     def op(self, op: Op) -> None:
         """Lower one operation by its rule."""

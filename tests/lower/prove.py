@@ -116,6 +116,7 @@ def lowered(config: Config, ops: Sequence[Op], narrow: bool) -> tuple[WideRules,
         ops = splitter.out
     if narrow and machine(config.abi.arch).narrow:
         made.narrow = narrow_only(list(ops))
+    made.plan(ops)
     for op in ops:
         made.op(op)
     assert isinstance(made, RowRules)
@@ -128,8 +129,8 @@ def prove(config: Config, script: Script, narrow: bool = False, fold: bool = Fal
     recording's terms.
 
     At both ends a u8 is zero-extended, and so is a u32 in a 64-bit register. ``narrow`` exempts the values that the
-    lowering keeps narrow. ``fold`` exempts those whose load became an operand. KernelError for the lowering's own
-    refusals. Fault for an instruction that the variant's features lack.
+    lowering keeps narrow, and ``fold`` those whose load became an operand. Products that are only added have no
+    register. KernelError for the lowering's own refusals. Fault for an instruction that the variant's features lack.
     """
     k = builder(config)
     script(k)
@@ -179,7 +180,7 @@ def _compare(
 
     for val, term in _values(ops, given):
         places = [made.vreg(part) for part, _ in parts(val, term, splitter, memory.word)]
-        if val.id in made.areas or not gone.isdisjoint(places):
+        if val.id in made.areas or val.id in getattr(made, "added", ()) or not gone.isdisjoint(places):
             continue
         whole = concat(*(run.whole(place) for place in reversed(places)))
         if val.type.cls == "vec" or val.id in made.narrow:

@@ -4,22 +4,11 @@
 from __future__ import annotations
 
 from generator.lang.values import Op, Val
-from generator.machines.aarch64.lower_wide import Aarch64WideRules
-from generator.model import R
-
-HALVES = {16: "4h", 32: "2s"}
+from generator.machines.aarch64.lower_even import Aarch64EvenRules
 
 
-class Aarch64LaneRules(Aarch64WideRules):
+class Aarch64LaneRules(Aarch64EvenRules):
     """Advanced SIMD has instructions for all but products of lanes of 64 bits."""
-
-    def _half(self, val: Val, lane: int) -> R:
-        """The lower 64 bits of a vector."""
-        self.v(val)
-        return R(self.vreg(val), 64, HALVES[lane])
-
-    def _sign(self, op: Op) -> str:
-        return "s" if op.attrs["signed"] else "u"
 
     # -- products --------------------------------------------------------------------------------------------------
 
@@ -34,14 +23,8 @@ class Aarch64LaneRules(Aarch64WideRules):
         self.ins("mul", self.v(total, 32), self.v(total, 32), self.v(x, 32))
         self.ins("uaddlp", self.v(total, 64), self.v(total, 32))
         self._shift("shl", total, total, 32, 64)
-        self.ins("umlal", self.v(total, 64), *(self._half(self._lower(arg), 32) for arg in (x, y)))
+        self.ins("umlal", self.v(total, 64), *map(self._lower, (x, y)))
         self.sub_op("copy", dst, total)
-
-    def _lower(self, x: Val) -> Val:
-        """The lower half of each lane of 64 bits, together in the lower half of a vector."""
-        out = self.temp(x.type, "lower")
-        self.ins("xtn", self._half(out, 32), self.v(x, 64))
-        return out
 
     def _both(self, op: Op, mnem: str) -> tuple[Val, Val]:
         """The products, of 32 bits, of the lower and of the upper half's lanes of 16 bits."""
@@ -54,10 +37,6 @@ class Aarch64LaneRules(Aarch64WideRules):
     def wide_vmul_high(self, op: Op) -> None:
         low, high = self._both(op, self._sign(op) + "mull")
         self.ins("uzp2", self.v(op.dst[0], 16), self.v(low, 16), self.v(high, 16))
-
-    def wide_vmul_even(self, op: Op) -> None:
-        factors = [self._half(self._lower(arg), 32) for arg in op.args]
-        self.ins(self._sign(op) + "mull", self.v(op.dst[0], 64), *factors)
 
     def wide_vmul_pairs(self, op: Op) -> None:
         low, high = self._both(op, "smull")

@@ -77,7 +77,6 @@ class Aarch64WideRules(WideRules):
     wide_or = partialmethod(three_wide, "orr")
     wide_andn = partialmethod(three_wide, "bic")
     wide_orn = partialmethod(three_wide, "orn")
-    wide_vadd = partialmethod(three_wide, "add")
     wide_vsub = partialmethod(three_wide, "sub")
     wide_vequal = partialmethod(three_wide, "cmeq")
     wide_vunpack_low = partialmethod(three_wide, "zip1")
