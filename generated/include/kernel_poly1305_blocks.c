@@ -18,6 +18,12 @@
 #define WITH_avx512ifma(there, otherwise) there
 #endif
 
+#if defined(LOOM_WITHOUT_neon)
+#define WITH_neon(there, otherwise) otherwise
+#else
+#define WITH_neon(there, otherwise) there
+#endif
+
 #if defined(LOOM_WITHOUT_sse2)
 #define WITH_sse2(there, otherwise) otherwise
 #else
@@ -31,9 +37,31 @@ CHOOSER(poly1305_blocks, void, LOOM_DO, (const uint8_t key[16], uint8_t h[24], c
 
 #if defined(LOOM_ON_AARCH64)
 DECLARED(poly1305_blocks, scalar)
+DECLARED(poly1305_blocks, neon)
 static const struct loom_variant variants_poly1305_blocks[] = {
     PORTABLE(poly1305_blocks)
     VARIANT(poly1305_blocks, scalar, 3, 8, 0, 0, LOOM_CPU_NONE)
+    WITH_neon(VARIANT(poly1305_blocks, neon, 5, 528, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+};
+static const struct loom_preference preferences_poly1305_blocks[] = {
+    PREFER(generic, 0, 3, MODEL, any, NONE)
+    PREFER(generic, 1024, 5, MODEL, any, NONE)
+    PREFER(arm_cortex_a53, 0, 3, MODEL, any, NONE)
+    PREFER(arm_cortex_a53, 2048, 5, MODEL, any, NONE)
+    PREFER(arm_cortex_a55, 0, 3, MODEL, any, NONE)
+    PREFER(arm_cortex_a55, 2048, 5, MODEL, any, NONE)
+    PREFER(arm_cortex_a72, 0, 3, MODEL, any, NONE)
+    PREFER(arm_cortex_a72, 512, 5, MODEL, any, NONE)
+    PREFER(arm_cortex_a76, 0, 3, MODEL, any, NONE)
+    PREFER(arm_cortex_a76, 2048, 5, MODEL, any, NONE)
+    PREFER(arm_neoverse_n2, 0, 3, MODEL, any, NONE)
+    PREFER(arm_neoverse_n2, 1024, 5, MODEL, any, NONE)
+    PREFER(arm_neoverse_v1, 0, 3, MODEL, any, NONE)
+    PREFER(arm_neoverse_v1, 512, 5, MODEL, any, NONE)
+    PREFER(arm_neoverse_v2, 0, 3, MODEL, any, NONE)
+    PREFER(arm_neoverse_v2, 512, 5, MODEL, any, NONE)
+    PREFER(apple_m1, 0, 3, MODEL, any, NONE)
+    PREFER(apple_m1, 512, 5, MODEL, any, NONE)
 };
 loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     resolve_poly1305_blocks,
@@ -41,13 +69,13 @@ loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     loom_poly1305_blocks_portable,
     LOOM_NAME(poly1305_blocks_scalar),
     resolve_poly1305_blocks,
-    resolve_poly1305_blocks,
+    WITH_neon(LOOM_NAME(poly1305_blocks_neon), resolve_poly1305_blocks),
     resolve_poly1305_blocks,
     resolve_poly1305_blocks,
 };
 const struct loom_kernel loom_row_poly1305_blocks = {
-    "poly1305_blocks", variants_poly1305_blocks, NULL, &loom_way_poly1305_blocks,
-    NULL, COUNT(variants_poly1305_blocks), 0, 16,
+    "poly1305_blocks", variants_poly1305_blocks, preferences_poly1305_blocks, &loom_way_poly1305_blocks,
+    NULL, COUNT(variants_poly1305_blocks), COUNT(preferences_poly1305_blocks), 16,
 };
 
 #elif defined(LOOM_ON_X86)
@@ -58,19 +86,19 @@ static const struct loom_variant variants_poly1305_blocks[] = {
     PORTABLE(poly1305_blocks)
     VARIANT(poly1305_blocks, scalar, 3, 92, 0, 0, LOOM_CPU_NONE)
     WITH_sse2(VARIANT(poly1305_blocks, sse2, 4, 820, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
-    WITH_avx2(VARIANT(poly1305_blocks, avx2, 5, 1420, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(poly1305_blocks, avx2, 6, 1420, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_poly1305_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(generic, 192, 4, MEASURED, any, NONE)
-    PREFER(generic, 256, 5, MEASURED, any, NONE)
-    PREFER(intel_skylake, 0, 5, MODEL, any, NONE)
-    PREFER(intel_icelake, 0, 5, MODEL, any, NONE)
-    PREFER(intel_alderlake, 0, 5, MODEL, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 5, MODEL, any, NONE)
-    PREFER(amd_zen3, 0, 5, MODEL, any, NONE)
-    PREFER(amd_zen4, 0, 5, MODEL, any, NONE)
-    PREFER(amd_zen5, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 256, 6, MEASURED, any, NONE)
+    PREFER(intel_skylake, 0, 6, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 6, MODEL, any, NONE)
+    PREFER(intel_alderlake, 0, 6, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 0, 6, MODEL, any, NONE)
+    PREFER(amd_zen3, 0, 6, MODEL, any, NONE)
+    PREFER(amd_zen4, 0, 6, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 6, MODEL, any, NONE)
 };
 loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     resolve_poly1305_blocks,
@@ -78,8 +106,8 @@ loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     loom_poly1305_blocks_portable,
     LOOM_NAME(poly1305_blocks_scalar),
     WITH_sse2(LOOM_NAME(poly1305_blocks_sse2), resolve_poly1305_blocks),
-    WITH_avx2(LOOM_NAME(poly1305_blocks_avx2), resolve_poly1305_blocks),
     resolve_poly1305_blocks,
+    WITH_avx2(LOOM_NAME(poly1305_blocks_avx2), resolve_poly1305_blocks),
     resolve_poly1305_blocks,
 };
 const struct loom_kernel loom_row_poly1305_blocks = {
@@ -96,31 +124,31 @@ static const struct loom_variant variants_poly1305_blocks[] = {
     PORTABLE(poly1305_blocks)
     VARIANT(poly1305_blocks, scalar, 3, 64, 0, 0, LOOM_CPU_NONE)
     WITH_sse2(VARIANT(poly1305_blocks, sse2, 4, 680, 0, 0, LOOM_CPU_SSE2, LOOM_CPU_NONE), )
-    WITH_avx2(VARIANT(poly1305_blocks, avx2, 5, 1064, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
-    WITH_avx512ifma(VARIANT(poly1305_blocks, avx512ifma, 6, 328, 1, 0, LOOM_CPU_AVX512IFMA, LOOM_CPU_NONE), )
+    WITH_avx2(VARIANT(poly1305_blocks, avx2, 6, 1064, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_NONE), )
+    WITH_avx512ifma(VARIANT(poly1305_blocks, avx512ifma, 7, 328, 1, 0, LOOM_CPU_AVX512IFMA, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_poly1305_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
-    PREFER(generic, 256, 5, MEASURED, any, NONE)
+    PREFER(generic, 256, 6, MEASURED, any, NONE)
     PREFER(generic, 512, 4, MEASURED, any, NONE)
-    PREFER(generic, 512, 5, MEASURED, any, NONE)
-    PREFER(intel_haswell, 32, 5, MODEL, any, NONE)
-    PREFER(intel_skylake, 32, 5, MODEL, any, NONE)
-    PREFER(intel_skylake_avx512, 32, 5, MODEL, any, NONE)
-    PREFER(intel_icelake, 32, 6, MODEL, any, NONE)
-    PREFER(intel_alderlake, 32, 5, MODEL, any, NONE)
+    PREFER(generic, 512, 6, MEASURED, any, NONE)
+    PREFER(intel_haswell, 32, 6, MODEL, any, NONE)
+    PREFER(intel_skylake, 32, 6, MODEL, any, NONE)
+    PREFER(intel_skylake_avx512, 32, 6, MODEL, any, NONE)
+    PREFER(intel_icelake, 32, 7, MODEL, any, NONE)
+    PREFER(intel_alderlake, 32, 6, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 256, 5, MEASURED, any, NONE)
-    PREFER(intel_sapphirerapids, 512, 6, MEASURED, any, NONE)
-    PREFER(intel_arrowlake, 32, 5, MODEL, any, NONE)
-    PREFER(intel_pantherlake, 32, 5, MODEL, any, NONE)
-    PREFER(intel_atom, 32, 5, MODEL, any, NONE)
+    PREFER(intel_sapphirerapids, 256, 6, MEASURED, any, NONE)
+    PREFER(intel_sapphirerapids, 512, 7, MEASURED, any, NONE)
+    PREFER(intel_arrowlake, 32, 6, MODEL, any, NONE)
+    PREFER(intel_pantherlake, 32, 6, MODEL, any, NONE)
+    PREFER(intel_atom, 32, 6, MODEL, any, NONE)
     PREFER(amd_zen1, 32, 4, MODEL, any, NONE)
-    PREFER(amd_zen2, 32, 5, MODEL, any, NONE)
-    PREFER(amd_zen3, 32, 5, MODEL, any, NONE)
+    PREFER(amd_zen2, 32, 6, MODEL, any, NONE)
+    PREFER(amd_zen3, 32, 6, MODEL, any, NONE)
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
-    PREFER(amd_zen4, 256, 6, MEASURED, any, NONE)
-    PREFER(amd_zen5, 32, 6, MODEL, any, NONE)
+    PREFER(amd_zen4, 256, 7, MEASURED, any, NONE)
+    PREFER(amd_zen5, 32, 7, MODEL, any, NONE)
 };
 loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     resolve_poly1305_blocks,
@@ -128,9 +156,9 @@ loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     loom_poly1305_blocks_portable,
     LOOM_NAME(poly1305_blocks_scalar),
     WITH_sse2(LOOM_NAME(poly1305_blocks_sse2), resolve_poly1305_blocks),
+    resolve_poly1305_blocks,
     WITH_avx2(LOOM_NAME(poly1305_blocks_avx2), resolve_poly1305_blocks),
     WITH_avx512ifma(LOOM_NAME(poly1305_blocks_avx512ifma), resolve_poly1305_blocks),
-    resolve_poly1305_blocks,
 };
 const struct loom_kernel loom_row_poly1305_blocks = {
     "poly1305_blocks", variants_poly1305_blocks, preferences_poly1305_blocks, &loom_way_poly1305_blocks,

@@ -20,6 +20,7 @@ NOT_X86 = (("x86", "digits of 44 bits want words of 64"),)
     variants=[
         Variant("scalar", engine=words.each),
         Variant("sse2", features=("sse2",), engine=Blocks(128, 12, 12, least_64=24)),
+        Variant("neon", features=("neon",), engine=Blocks(128, 24, 24)),
         Variant("avx2", features=("avx2",), engine=Blocks(256, 16, 28)),
         Variant("avx512ifma", features=("avx512ifma",), engine=Blocks(512, 16, 56, Digits(44, 3)), without=NOT_X86),
     ],
