@@ -173,7 +173,8 @@ int LOOM_CDECL loom_aes_gcm_seal(MESSAGE, uint8_t *out, uint8_t *tag, size_t tag
     if (!text_fits(length) || !apart(in, out, length) || BEGIN(&message, tag_length) != 0) {
         return -1;
     }
-    loom_call_aes_gcm_seal_message(key->aes.schedule, key->aes.rounds, key->powers, (uint8_t *)&message, in, out, length);
+    loom_call_aes_gcm_seal_message(key->aes.schedule, key->aes.rounds, key->powers, (uint8_t *)&message, in, out,
+                                   length);
     if (tag_length == 16) {
         copy_sixteen(tag, message.tag);
     } else {
@@ -196,7 +197,8 @@ int LOOM_CDECL loom_aes_gcm_open(MESSAGE, const uint8_t *tag, size_t tag_length,
         erase(out, length);
         return -1;
     }
-    loom_call_aes_gcm_open_message(key->aes.schedule, key->aes.rounds, key->powers, (uint8_t *)&message, in, out, length);
+    loom_call_aes_gcm_open_message(key->aes.schedule, key->aes.rounds, key->powers, (uint8_t *)&message, in, out,
+                                   length);
     good = loom_equal(message.tag, tag, tag_length);
     wipe_short(message.tag, sizeof message.tag + sizeof message.counter);
     if (!good) {

@@ -9,7 +9,7 @@
 
 #include "keyed.h"
 
-#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ctr32) && defined(LOOM_HAVE_ghash_powers) && \
+#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ctr32) && defined(LOOM_HAVE_ghash_powers) &&   \
     defined(LOOM_HAVE_ghash_blocks) && defined(LOOM_HAVE_aes_gcm_encrypt) && defined(LOOM_HAVE_aes_gcm_decrypt) && \
     defined(LOOM_HAVE_aes_gcm_seal_message) && defined(LOOM_HAVE_aes_gcm_open_message)
 #define LOOM_AES_GCM 1

@@ -35,7 +35,7 @@ void LOOM_CDECL loom_aes_gcm_decrypt_portable(const uint8_t *schedule, size_t ro
 /* Bytes of text that go through a buffer, at most. Bytes of stack that an inner half takes, at most. */
 enum { GCM_TEXT = 80, IN_MESSAGE = 512 };
 
-#define MESSAGE                                                                                                    \
+#define MESSAGE                                                                                                \
     const uint8_t *schedule, size_t rounds, const uint8_t powers[256], uint8_t message[64], const uint8_t *in, \
         uint8_t *out, size_t length
 #define PASSED schedule, rounds, powers, message, in, out, length
@@ -79,25 +79,25 @@ static LOOM_INLINE void gcm_message(int opens, int small, MESSAGE)
     wipe_short(&work, sizeof work);
 }
 
-#define INNER(name, opens, small)              \
-    static LOOM_INNER void name(MESSAGE)       \
-    {                                          \
-        gcm_message(opens, small, PASSED);     \
+#define INNER(name, opens, small)          \
+    static LOOM_INNER void name(MESSAGE)   \
+    {                                      \
+        gcm_message(opens, small, PASSED); \
     }
 INNER(seal_small, 0, 1)
 INNER(seal_any, 0, 0)
 INNER(open_small, 1, 1)
 INNER(open_any, 1, 0)
 
-#define OUTER(name)                                             \
+#define OUTER(name)                                                 \
     void LOOM_CDECL loom_aes_gcm_##name##_message_portable(MESSAGE) \
-    {                                                           \
-        if (length <= GCM_TEXT) {                               \
-            name##_small(PASSED);                               \
-        } else {                                                \
-            name##_any(PASSED);                                 \
-        }                                                       \
-        loom_clean_below(IN_MESSAGE);                           \
+    {                                                               \
+        if (length <= GCM_TEXT) {                                   \
+            name##_small(PASSED);                                   \
+        } else {                                                    \
+            name##_any(PASSED);                                     \
+        }                                                           \
+        loom_clean_below(IN_MESSAGE);                               \
     }
 OUTER(seal)
 OUTER(open)

@@ -93,6 +93,8 @@ static const struct {
 #if defined(LOOM_AES_GCM)
     {"aes_gcm_decrypt", test_aes_gcm_decrypt},
     {"aes_gcm_encrypt", test_aes_gcm_encrypt},
+    {"aes_gcm_open_message", test_aes_gcm_open_message},
+    {"aes_gcm_seal_message", test_aes_gcm_seal_message},
 #endif
 #if defined(LOOM_HAVE_aes_set_decrypt_key)
     {"aes_set_decrypt_key", test_aes_set_decrypt_key},

@@ -12,9 +12,9 @@ from tests.kernels.matrix import TWINS
 
 MOST = 8192  # bytes of one variant
 AEADS = (
-    "aes_cbc_encrypt", "aes_ctr32", "aes_ecb_encrypt", "aes_gcm_decrypt", "aes_gcm_encrypt", "aes_xts_decrypt",
-    "aes_xts_encrypt", "chacha20_ctr32", "chacha20_poly1305_decrypt", "chacha20_poly1305_encrypt", "ghash_blocks",
-    "ghash_powers", "hchacha20", "poly1305_blocks", "poly1305_tag",
+    "aes_cbc_encrypt", "aes_ctr32", "aes_ecb_encrypt", "aes_gcm_decrypt", "aes_gcm_encrypt", "aes_gcm_open_message",
+    "aes_gcm_seal_message", "aes_xts_decrypt", "aes_xts_encrypt", "chacha20_ctr32", "chacha20_poly1305_decrypt",
+    "chacha20_poly1305_encrypt", "ghash_blocks", "ghash_powers", "hchacha20", "poly1305_blocks", "poly1305_tag",
 )  # fmt: skip
 
 

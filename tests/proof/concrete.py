@@ -79,6 +79,14 @@ class Run:
             self.put(op.dst[0], int.from_bytes(op.attrs["data"] * (bits // 8 // len(op.attrs["data"])), "little"))
         elif op.name == "vzero":
             self.put(op.dst[0], 0)
+        elif op.name == "select":
+            cond, *ways = op.args
+            self.put(op.dst[0], self.value(ways[not COMPARED[cond.kind](self.number(cond.x), self.number(cond.y))]))
+        elif op.name == "table":
+            self.put(op.dst[0], at := self.place(f"table {op.attrs['table']}"))
+            size = op.attrs["element"]
+            for n, one in enumerate(op.attrs["values"]):
+                self.stored(op, at + size * n, one, 8 * size)
         elif isinstance(made := self.plain(op), int):
             self.put(op.dst[0], made & (1 << bits) - 1)
         else:
@@ -89,10 +97,12 @@ class Run:
                 self.put(dst, self.unknown(dst.type.bits) if given is None else given)
 
     def plain(self, op: Op) -> int | None:
-        """The result of a sum or a shift of numbers that are known."""
+        """The result of a sum, a shift or a mask of numbers that are known."""
         args = [one for one in map(self.value, op.args) if isinstance(one, int)]
-        if op.name not in ("add", "sub", "shl", "shr") or len(args) < len(op.args):
+        if op.name not in ("add", "sub", "shl", "shr", "and") or len(args) < len(op.args):
             return None
+        if op.name == "and":
+            return args[0] & args[1]
         if op.name in ("add", "sub"):
             return sum(args) if op.name == "add" else args[0] - args[1]
         bits: int = op.attrs["bits"]

@@ -59,3 +59,15 @@ def gcm(schedule: bytes, counter: bytes, made: bytes, xi: bytes, data: bytes, *,
     """CTR over whole blocks beside GHASH of the ciphertext."""
     out, after = aes.ctr32(schedule, counter, data)
     return {"out": out, "counter": after, "xi": blocks(key_of(made), xi, data if decrypt else out)}
+
+
+def message(schedule: bytes, made: bytes, given: bytes, data: bytes, *, decrypt: bool) -> dict[str, bytes]:
+    """A whole message (7.1, 7.2). ``given``: the hash before the last block of associated data, the first counter, that
+    block, and the lengths. The tag takes the hash's place."""
+    xi, counter, *rest = (given[n : n + BLOCK] for n in range(0, 4 * BLOCK, BLOCK))
+    padding = bytes(-len(data) % BLOCK)
+    mask, out = (lambda made: (made[:BLOCK], made[BLOCK:][: len(data)]))(
+        aes.ctr32(schedule, counter, bytes(BLOCK) + data + padding)[0]
+    )
+    tag = blocks(key_of(made), xi, rest[0] + (data if decrypt else out) + padding + rest[1])
+    return {"out": out, "message": bytes(x ^ y for x, y in zip(tag, mask)) + given[BLOCK:]}

@@ -15,7 +15,10 @@ from tests.vectors.api import CONTEXT_BYTES, Loom
 from tests.vectors.conftest import choices
 from tests.vectors.published import records, wycheproof
 
-_KERNELS = ("aes_ctr32", "aes_gcm_decrypt", "aes_gcm_encrypt", "aes_set_encrypt_key", "ghash_blocks", "ghash_powers")
+_KERNELS = (
+    "aes_ctr32", "aes_gcm_decrypt", "aes_gcm_encrypt", "aes_gcm_open_message", "aes_gcm_seal_message",
+    "aes_set_encrypt_key", "ghash_blocks", "ghash_powers",
+)  # fmt: skip
 pytestmark = [choices(*_KERNELS), pytest.mark.kernels(*_KERNELS)]
 BITS = (128, 192, 256)
 ACVP = """
