@@ -54,22 +54,21 @@ static LOOM_INLINE void cipher(const loom_aes_gcm_key *key, uint8_t counter[16],
     loom_call_aes_ctr32(key->aes.schedule, key->aes.rounds, counter, in, out, blocks);
 }
 
-/* Both in one pass. */
-static LOOM_INLINE void cipher_and_hash(const loom_aes_gcm_key *key, int opens, uint8_t counter[16], uint8_t xi[16],
-                                        const uint8_t *in, uint8_t *out, size_t blocks)
-{
-    const loom_aes_ctx *aes = &key->aes;
-    if (opens) {
-        loom_call_aes_gcm_decrypt(aes->schedule, aes->rounds, counter, key->powers, xi, in, out, blocks);
-    } else {
-        loom_call_aes_gcm_encrypt(aes->schedule, aes->rounds, counter, key->powers, xi, in, out, blocks);
-    }
-}
-
 /* The last block that is hashed. */
 static LOOM_INLINE void put_lengths(uint8_t *to, uint64_t aad, uint64_t text)
 {
     store_sixteen(to, reversed(aad << 3), reversed(text << 3));
+}
+
+static LOOM_INNER void put_hashed_counter(const loom_aes_gcm_key *key, uint8_t counter[16], const uint8_t *nonce,
+                                          size_t length)
+{
+    uint8_t end[32];
+    size_t rest = copy_padded(end, nonce + length / 16 * 16, length % 16);
+    store_sixteen(counter, 0, 0);
+    hash(key, counter, nonce, length / 16);
+    put_lengths(end + 16 * rest, 0, length);
+    hash(key, counter, end, rest + 1);
 }
 
 /* The first counter. */
@@ -79,13 +78,7 @@ static LOOM_INLINE void put_counter(const loom_aes_gcm_key *key, uint8_t counter
     if (length == 12) {
         store_sixteen(counter, load_le64(nonce), load_le32(nonce + 8) | UINT64_C(1) << 56);
     } else {
-        uint8_t end[32];
-        size_t rest;
-        store_sixteen(counter, 0, 0);
-        hash(key, counter, nonce, length / 16);
-        rest = copy_padded(end, nonce + length / 16 * 16, length % 16);
-        put_lengths(end + 16 * rest, 0, length);
-        hash(key, counter, end, rest + 1);
+        put_hashed_counter(key, counter, nonce, length);
     }
 }
 
@@ -112,9 +105,8 @@ void LOOM_CDECL loom_aes_gcm_wipe_key(loom_aes_gcm_key *key)
 
 /* ---- whole messages ---- */
 
-#define MESSAGE                                                                                                    \
-    const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *aad, size_t aad_length, \
-        const uint8_t *in, size_t length
+#define HEAD \
+    const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *aad, size_t aad_length
 
 /* What the kernels of whole messages read: the hash of all associated data but its last block, the first counter, that
  * block, and the lengths. The kernels put the tag over the hash. No secret is in a register of this C. */
@@ -122,38 +114,20 @@ struct message {
     uint8_t tag[16], counter[16], aad[16], lengths[16];
 };
 
-/* The hash of all associated data but its last block, of up to sixteen bytes. Returns the bytes before that block. */
-static LOOM_INNER size_t hash_before(const loom_aes_gcm_key *key, uint8_t xi[16], const uint8_t *aad, size_t length)
-{
-    size_t blocks = (length - 1) / 16;
-    hash(key, xi, aad, blocks);
-    return 16 * blocks;
-}
-
-static LOOM_INNER void put_long_counter(const loom_aes_gcm_key *key, uint8_t counter[16], const uint8_t *nonce,
-                                        size_t length)
-{
-    put_counter(key, counter, nonce, length);
-}
-
-static LOOM_INLINE int begin_message(struct message *message, MESSAGE, size_t tag_length)
+static LOOM_INLINE int begin_message(struct message *message, HEAD, size_t length, size_t tag_length)
 {
     if (!loom_aes_keyed(&key->aes, LOOM_ENCRYPTS) || nonce_length == 0 || !tag_fits(tag_length) ||
         !aad_fits(nonce_length | aad_length)) {
         return -1;
     }
-    (void)in;
     put_lengths(message->lengths, aad_length, length);
-    if (nonce_length == 12) {
-        put_counter(key, message->counter, nonce, 12);
-    } else {
-        put_long_counter(key, message->counter, nonce, nonce_length);
-    }
+    put_counter(key, message->counter, nonce, nonce_length);
     store_sixteen(message->tag, 0, 0);
     if (aad_length > 16) {
-        size_t before = hash_before(key, message->tag, aad, aad_length);
-        aad += before;
-        aad_length -= before;
+        size_t blocks = (aad_length - 1) / 16;
+        hash(key, message->tag, aad, blocks);
+        aad += 16 * blocks;
+        aad_length -= 16 * blocks;
     }
     if (aad_length == 16) {
         copy_sixteen(message->aad, aad);
@@ -164,13 +138,12 @@ static LOOM_INLINE int begin_message(struct message *message, MESSAGE, size_t ta
     return 0;
 }
 
-#define BEGIN(message, tag_length) \
-    begin_message(message, key, nonce, nonce_length, aad, aad_length, in, length, tag_length)
+#define BEGIN(message) begin_message(message, key, nonce, nonce_length, aad, aad_length, length, tag_length)
 
-int LOOM_CDECL loom_aes_gcm_seal(MESSAGE, uint8_t *out, uint8_t *tag, size_t tag_length)
+int LOOM_CDECL loom_aes_gcm_seal(HEAD, const uint8_t *in, size_t length, uint8_t *out, uint8_t *tag, size_t tag_length)
 {
     struct message message;
-    if (!text_fits(length) || !apart(in, out, length) || BEGIN(&message, tag_length) != 0) {
+    if (!text_fits(length) || !apart(in, out, length) || BEGIN(&message) != 0) {
         return -1;
     }
     loom_call_aes_gcm_seal_message(key->aes.schedule, key->aes.rounds, key->powers, (uint8_t *)&message, in, out,
@@ -186,14 +159,15 @@ int LOOM_CDECL loom_aes_gcm_seal(MESSAGE, uint8_t *out, uint8_t *tag, size_t tag
     return 0;
 }
 
-int LOOM_CDECL loom_aes_gcm_open(MESSAGE, const uint8_t *tag, size_t tag_length, uint8_t *out)
+int LOOM_CDECL loom_aes_gcm_open(HEAD, const uint8_t *in, size_t length, const uint8_t *tag, size_t tag_length,
+                                 uint8_t *out)
 {
     struct message message;
     int good;
     if (!text_fits(length) || !apart(in, out, length)) {
         return -1;
     }
-    if (BEGIN(&message, tag_length) != 0) {
+    if (BEGIN(&message) != 0) {
         erase(out, length);
         return -1;
     }
@@ -272,6 +246,7 @@ static void text_bytes(loom_aes_gcm_ctx *ctx, size_t used, const uint8_t *in, ui
 static LOOM_INNER int gcm_text(loom_aes_gcm_ctx *ctx, uint32_t phase, const uint8_t *in, uint8_t *out, size_t length)
 {
     size_t used = ctx->length % 16, first = (16 - used) % 16, blocks;
+    const loom_aes_ctx *aes;
     if (!gcm_live(ctx) || (ctx->phase != GCM_TAKES_AAD && ctx->phase != phase) || !text_fits(length) ||
         !text_fits(ctx->length + length) || !apart(in, out, length)) {
         return -1;
@@ -280,6 +255,7 @@ static LOOM_INNER int gcm_text(loom_aes_gcm_ctx *ctx, uint32_t phase, const uint
         end_block(ctx, ctx->aad_length);
         ctx->phase = phase;
     }
+    aes = &ctx->key->aes;
     ctx->length += length;
     first = length < first ? length : first;
     if (first > 0) { /* the pointers may be NULL otherwise */
@@ -290,7 +266,11 @@ static LOOM_INNER int gcm_text(loom_aes_gcm_ctx *ctx, uint32_t phase, const uint
         length -= first;
     }
     blocks = length / 16;
-    cipher_and_hash(ctx->key, phase == GCM_DECRYPTS, ctx->counter, ctx->xi, in, out, blocks);
+    if (phase == GCM_DECRYPTS) {
+        loom_call_aes_gcm_decrypt(aes->schedule, aes->rounds, ctx->counter, ctx->key->powers, ctx->xi, in, out, blocks);
+    } else {
+        loom_call_aes_gcm_encrypt(aes->schedule, aes->rounds, ctx->counter, ctx->key->powers, ctx->xi, in, out, blocks);
+    }
     if (length % 16 > 0) {
         cipher(ctx->key, ctx->counter, gcm_zeros, ctx->keystream, 1);
         text_bytes(ctx, 0, in + 16 * blocks, out + 16 * blocks, length % 16);

@@ -9,8 +9,8 @@ bytes: sealing 4.83 / 1.25 / .446 / .265 / .220 / .204, opening 3.85 / 1.09 / .4
 took 4.2 / 1.21 / .410 / .246 / .223 / .206 and 3.8 / 1.12 / .384 / .243 / .216 / .207. With a reduction into one block
 after each turn, in place of a state for each block, 16384 bytes took .220.
 
-No two ways end at one place, so that the prover finds the condition of each: a store of the first byte stands behind the
-others, and what is put into a vector behind what an inner branch puts there.
+No two ways end at one place, so that the prover finds the condition of each: a store of the first byte stands behind
+the others, and what is put into a vector behind what an inner branch puts there.
 """
 
 from __future__ import annotations
