@@ -5,7 +5,6 @@
  */
 #include "bytes.h"
 #include "clean.h"
-#include "entry.h"
 
 #if defined(LOOM_HAVE_aes_ctr32) && defined(LOOM_HAVE_ghash_blocks)
 
@@ -48,25 +47,22 @@ static LOOM_INLINE void gcm_message(int opens, int small, MESSAGE)
     struct {
         uint8_t counter[16], mask[16], hashed[16 + GCM_TEXT + 16], opened[16 + GCM_TEXT];
     } work;
-    uint8_t *text = work.hashed + 16, *from = text, *to = opens ? work.opened : text - 16;
+    uint8_t *text = work.hashed + 16, *from = text - 16, *to = opens ? work.opened : from;
     size_t blocks = small ? 0 : length / 16, rest = length - 16 * blocks, last;
     copy_sixteen(work.counter, message + 16);
     store_sixteen(text - 16, 0, 0);
     last = copy_padded(text, after(in, 16 * blocks), rest);
-    loom_call_aes_ctr32(schedule, rounds, work.counter, text - 16, to, small ? 1 + last : 1);
+    loom_k_aes_ctr32(schedule, rounds, work.counter, text - 16, to, small ? 1 + last : 1);
     copy_sixteen(work.mask, to);
-    if (load_le64(message + 48) != 0) { /* associated data */
-        copy_sixteen(text - 16, message + 32);
-        from = text - 16;
-    }
+    copy_sixteen(text - 16, message + 32);
     if (!small) {
-        loom_call_ghash_blocks(powers, message, from, (size_t)(text - from) / 16);
+        loom_k_ghash_blocks(powers, message, from, 1);
         if (opens) {
-            loom_call_aes_gcm_decrypt(schedule, rounds, work.counter, powers, message, in, out, blocks);
+            loom_k_aes_gcm_decrypt(schedule, rounds, work.counter, powers, message, in, out, blocks);
         } else {
-            loom_call_aes_gcm_encrypt(schedule, rounds, work.counter, powers, message, in, out, blocks);
+            loom_k_aes_gcm_encrypt(schedule, rounds, work.counter, powers, message, in, out, blocks);
         }
-        loom_call_aes_ctr32(schedule, rounds, work.counter, text, to + 16, last);
+        loom_k_aes_ctr32(schedule, rounds, work.counter, text, to + 16, last);
         from = text;
     }
     copy_bytes(after_written(out, 16 * blocks), to + 16, rest);
@@ -74,7 +70,7 @@ static LOOM_INLINE void gcm_message(int opens, int small, MESSAGE)
         cut(text, rest);
     }
     copy_sixteen(text + 16 * last, message + 48);
-    loom_call_ghash_blocks(powers, message, from, (size_t)(text - from) / 16 + last + 1);
+    loom_k_ghash_blocks(powers, message, from, (size_t)(text - from) / 16 + last + 1);
     put_sum(message, message, work.mask);
     wipe_short(&work, sizeof work);
 }
