@@ -25,6 +25,8 @@ from generator.model import (
     Function,
     Instr,
     Item,
+    LabelDef,
+    LabelRef,
     Mem,
     Operand,
     Phys,
@@ -212,9 +214,14 @@ def test_random_goals(tmp_path: Path) -> None:
 
 
 def loops(function: Function) -> list[Any]:
-    """The instructions in loops."""
-    graph = blocks(function.body)
-    items = [item for b in graph if b.depth for item in function.body[b.start : b.end] if isinstance(item, Instr)]
+    """The instructions in loops. Code out of line goes back, and makes no loop of what is between."""
+    body, inside = function.body, set[int]()
+    places = {item.name: n for n, item in enumerate(body) if isinstance(item, LabelDef)}
+    for n, item in enumerate(body):
+        for op in item.ops if isinstance(item, Instr) else ():
+            if isinstance(op, LabelRef) and places.get(op.name, n) < n and not op.name.startswith("back_"):
+                inside.update(range(places[op.name], n + 1))
+    items = [item for n, item in enumerate(body) if n in inside and isinstance(item, Instr)]
     return [(item.mnem, item.ops, item.mask, item.zero) for item in items]
 
 

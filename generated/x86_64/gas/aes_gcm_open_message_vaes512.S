@@ -22,10 +22,9 @@
  *   out        r9     writes length bytes
  *   length     stack  value, public
  *
- * Registers: length rax, mask xmm0, order xmm16, step xmm17, lanes xmm19, first xmm20,
- *            first_key xmm21 and xmm17, last_key xmm31 and xmm17, reverse xmm6 and xmm18, text xmm21,
- *            powers xmm22, part xmm2 and xmm0, low r14, high r15, behind r11, other rcx, made xmm2.
- * In the frame: schedule, rounds, powers, message, out.
+ * Registers: length rax, mask xmm0, order xmm16, step xmm17, lanes xmm19, first xmm20, text xmm21,
+ *            powers xmm22, part xmm2 and xmm0, low r14, high r15, behind r9, other rcx, made xmm2.
+ * In the frame: schedule, rounds, powers, message, in, out.
  * Frame: 136 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
  * Variant: vaes512 (x86_64 avx512f, avx512bw, vaes, vpclmulqdq); convention: win64.
@@ -38,10 +37,9 @@
  *   out        stack  writes length bytes
  *   length     stack  value, public
  *
- * Registers: in r8, length rax, mask xmm0, order xmm16, step xmm17, lanes xmm19, first xmm20,
- *            first_key xmm21 and xmm17, last_key xmm31 and xmm17, reverse xmm6 and xmm18, text xmm21,
- *            powers xmm22, part xmm2 and xmm0, low r14, high r15, behind r11, other rcx, made xmm2.
- * In the frame: schedule, rounds, powers, message, out.
+ * Registers: length rax, mask xmm0, order xmm16, step xmm17, lanes xmm19, first xmm20, text xmm21,
+ *            powers xmm22, part xmm2 and xmm0, low r14, high r15, behind r9, other rcx, made xmm2.
+ * In the frame: schedule, rounds, powers, message, in, out.
  * Frame: 312 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -721,57 +719,57 @@ L(skip_11):
 	vpxor		xmm2, xmm2, xmm2	/* part = vzero() */
 	mov		rdx, [rsp+32]		/* t27; if t27 == 0 */
 	test		rdx, rdx
-	mov		[rsp+48], r9		/* out */
-	mov		[rsp+56], rbp		/* t31 */
-	mov		[rsp+64], r11		/* t150 */
-	mov		[rsp+72], r13		/* t156 */
+	mov		[rsp+48], r8		/* in */
+	mov		[rsp+56], r9		/* out */
+	mov		[rsp+64], rbp		/* t31 */
+	mov		[rsp+72], r11		/* t150 */
 	je		L(skip_12)
 	xor		r14d, r14d		/* low = 0 */
 	xor		r15d, r15d		/* high = 0 */
 	mov		rax, rdx		/* t27 & 7 */
 	and		rax, 7
 	shl		rax, 3			/* t178 = (t27 & 7) << 3 */
-	mov		[rsp+56], rbp		/* t31; t179 = ((t31 - t29) & 3) << 4 */
+	mov		[rsp+64], rbp		/* t31; t179 = ((t31 - t29) & 3) << 4 */
 	mov		rbp, rdi
 	shl		rbp, 4
 	lea		rbp, [r12+rbp]		/* t180 = t155 + t179 */
-	mov		[rsp+72], r13		/* t156; t181 = (t155 + t179) + t27 */
-	lea		r13, [rdx+rbp]
+	mov		[rsp+72], r11		/* t150; t181 = (t155 + t179) + t27 */
+	lea		r11, [rdx+rbp]
 	cmp		rdx, 8			/* if t27 < 8 */
 	jb		L(skip_13)
 	mov		r14, [rbp]		/* low = (t155 + t179)[0] */
-	mov		rcx, [r13-8]		/* ((t155 + t179) + t27)[-8] */
+	mov		rcx, [r11-8]		/* ((t155 + t179) + t27)[-8] */
 	mov		rdx, rcx		/* t183 = ((t155 + t179) + t27)[-8] >> 1 */
 	shr		rdx, 1
 	mov		ecx, 63			/* t184 = 63 - ((t27 & 7) << 3) */
 	sub		rcx, rax
 	mov		r15, rdx		/* t183 >> t184 */
 	shr		r15, cl
-	mov		[rsp+48], r9		/* out */
-	mov		[rsp+64], r11		/* t150 */
+	mov		[rsp+48], r8		/* in */
+	mov		[rsp+56], r9		/* out */
 	jmp		L(join_14)
 L(skip_13):
-	mov		[rsp+64], r11		/* t150; behind = 0 */
-	xor		r11d, r11d
+	mov		[rsp+56], r9		/* out; behind = 0 */
+	xor		r9d, r9d
 	test		rcx, rcx		/* if t151 == 0 */
 	je		L(skip_15)
-	mov		rcx, [r13-8]		/* t181[-8] */
+	mov		rcx, [r11-8]		/* t181[-8] */
 	mov		r14, rcx		/* t181[-8] >> 1 */
 	shr		r14, 1
-	mov		r11d, 63		/* 63 - t178 */
-	sub		r11, rax
-	mov		[rsp+48], r9		/* out */
+	mov		r9d, 63			/* 63 - t178 */
+	sub		r9, rax
+	mov		[rsp+48], r8		/* in */
 	jmp		L(join_16)
 L(skip_15):
 	xor		ecx, ecx		/* other = 0 */
 	cmp		rdx, 4			/* if t27 < 4 */
 	jb		L(skip_17)
 	mov		r14d, [rbp]		/* t180[0] */
-	mov		edx, [r13-4]		/* t181[-4] */
+	mov		edx, [r11-4]		/* t181[-4] */
 	lea		rcx, [rax-32]		/* t178 + 0xffffffffffffffe0 */
 	shl		rdx, cl			/* t181[-4] << (t178 + 0xffffffffffffffe0) */
 	mov		rcx, rdx		/* other = t181[-4] << (t178 + 0xffffffffffffffe0) */
-	mov		[rsp+48], r9		/* out */
+	mov		[rsp+48], r8		/* in */
 	jmp		L(join_18)
 L(skip_17):
 	shr		rdx, 1			/* t27 >> 1 */
@@ -779,17 +777,17 @@ L(skip_17):
 	movzx		ebp, byte ptr [rdx+rbp]	/* t180[(t27 >> 1)] */
 	mov		rcx, rdx		/* (t27 >> 1) << 3 */
 	shl		rcx, 3
-	mov		[rsp+48], r9		/* out; t180[(t27 >> 1)] << ((t27 >> 1) << 3) */
+	mov		[rsp+48], r8		/* in; t180[(t27 >> 1)] << ((t27 >> 1) << 3) */
 	shl		rbp, cl
 	or		r14, rbp		/* low |= (t180[(t27 >> 1)] << ((t27 >> 1) << 3)) */
-	movzx		edx, byte ptr [r13-1]	/* t181[-1] */
+	movzx		edx, byte ptr [r11-1]	/* t181[-1] */
 	lea		rcx, [rax-8]		/* t178 + 0xfffffffffffffff8 */
 	shl		rdx, cl			/* t181[-1] << (t178 + 0xfffffffffffffff8) */
 	mov		rcx, rdx		/* other = t181[-1] << (t178 + 0xfffffffffffffff8) */
 L(join_18):
 	or		r14, rcx		/* low |= other */
 L(join_16):
-	mov		rcx, r11		/* low >> behind */
+	mov		rcx, r9			/* low >> behind */
 	shr		r14, cl
 L(join_14):
 	vmovq		xmm2, r14		/* vfrom(low) */
@@ -830,815 +828,580 @@ L(join_24):
 	mov		rdx, [rsp+32]		/* t27; (t153 << 4) + t27 */
 	lea		rax, [rax+rdx]
 	vpxord		zmm2, zmm2, zmm2	/* made = vzero() */
-	cmp		rsi, 1			/* if t152 < 1 */
-	jb		L(skip_25)
-	cmp		rsi, 2			/* if t152 < 2 */
-	jb		L(skip_26)
-	cmp		rsi, 3			/* if t152 < 3 */
-	jb		L(skip_27)
-	cmp		rsi, 4			/* if t152 < 4 */
-	jb		L(skip_28)
 	cmp		rax, 1			/* if ((t153 << 4) + t27) < 1 */
-	jb		L(skip_29)
+	jb		L(skip_25)
 
-	/* the next counters */
-	vpshufb		zmm25, zmm18, zmm16	/* t223 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm26, zmm18, zmm16	/* t224 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm27, zmm18, zmm16	/* t225 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm28, zmm18, zmm16	/* t226 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm16, zmm18, zmm16	/* t227 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]
-	vpxorq		zmm25, zmm25, zmm17	/* t223 ^= first_key */
-	vpxorq		zmm26, zmm26, zmm17	/* t224 ^= first_key */
-	vpxorq		zmm27, zmm27, zmm17	/* t225 ^= first_key */
-	vpxorq		zmm28, zmm28, zmm17	/* t226 ^= first_key */
-	vpxorq		zmm16, zmm16, zmm17	/* t227 ^= first_key */
-	mov		rsi, [rsp+8]		/* rounds; if rounds < 12 */
-	cmp		rsi, 12
-	jb		L(skip_30)
-	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_31)
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-L(skip_31):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-L(skip_30):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
-	vaesenc		zmm25, zmm25, zmm17	/* t223 = aes_enc(t223, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t224 = aes_enc(t224, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t225 = aes_enc(t225, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t226 = aes_enc(t226, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t227 = aes_enc(t227, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
-	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors]	/* reverse = vconst() */
-	vmovdqu64	zmm29, [r8]		/* t244 = in[0] */
-	vpxorq		zmm30, zmm29, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm25, zmm25, zmm30	/* aes_enc_last(t223, in[0] ^ last_key) */
-	vmovdqu64	[r9], zmm25		/* out[0] = aes_enc_last(t223, in[0] ^ last_key) */
-	vpshufb		zmm25, zmm29, zmm18	/* vlookup(t244, reverse) */
-	vpxorq		zmm19, zmm25, zmm19	/* t248 = vlookup(t244, reverse) ^ lanes */
-	vpclmulqdq	zmm25, zmm19, zmm20, 0	/* t249 = vclmul(t248, first, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm25	/* t168 ^= vclmul(t248, first, (0, 0)) */
-	vpclmulqdq	zmm25, zmm19, zmm20, 0x11	/* t250 = vclmul(t248, first, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm25	/* t169 ^= vclmul(t248, first, (1, 1)) */
-	vpclmulqdq	zmm25, zmm19, zmm20, 1	/* t251 = vclmul(t248, first, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, zmm20, 0x10	/* t252 = vclmul(t248, first, (0, 1)) */
-	vpternlogq	zmm24, zmm25, zmm19, 0x96	/* t170 = t251 ^ (t252 ^ t170) */
-	vmovdqu64	zmm19, [r8+64]		/* t253 = in[64] */
-	vpxorq		zmm20, zmm19, zmm17	/* in[64] ^ last_key */
-	vaesenclast	zmm20, zmm26, zmm20	/* aes_enc_last(t224, in[64] ^ last_key) */
-	vmovdqu64	[r9+64], zmm20		/* out[64] = aes_enc_last(t224, in[64] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t253, reverse) */
-	mov		r11, [rsp+64]		/* t150; vclmul(vlookup(t253, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0
-	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(vlookup(t253, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	/* vclmul(vlookup(t253, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(vlookup(t253, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 1	/* t262 = vclmul(vlookup(t253, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	/* t264 = vclmul(vlookup(t253, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t262 ^ (t264 ^ t170) */
-	vmovdqu64	zmm19, [r8+128]		/* t265 = in[128] */
-	vpxorq		zmm20, zmm19, zmm17	/* in[128] ^ last_key */
-	vaesenclast	zmm20, zmm27, zmm20	/* aes_enc_last(t225, in[128] ^ last_key) */
-	vmovdqu64	[r9+128], zmm20		/* out[128] = aes_enc_last(t225, in[128] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t265, reverse) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0	/* vclmul(vlookup(t265, reverse), power, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(vlookup(t265, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0x11	/* vclmul(vlookup(t265, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(vlookup(t265, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 1	/* t274 = vclmul(vlookup(t265, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+128], 0x10	/* t276 = vclmul(vlookup(t265, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t274 ^ (t276 ^ t170) */
-	vmovdqu64	zmm19, [r8+192]		/* t277 = in[192] */
-	vpxorq		zmm20, zmm19, zmm17	/* in[192] ^ last_key */
-	vaesenclast	zmm20, zmm28, zmm20	/* aes_enc_last(t226, in[192] ^ last_key) */
-	vmovdqu64	[r9+192], zmm20		/* out[192] = aes_enc_last(t226, in[192] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t277, reverse) */
-	vpclmulqdq	zmm20, zmm19, [r11+192], 0	/* vclmul(vlookup(t277, reverse), power, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(vlookup(t277, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+192], 0x11	/* vclmul(vlookup(t277, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(vlookup(t277, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+192], 1	/* t286 = vclmul(vlookup(t277, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+192], 0x10	/* t288 = vclmul(vlookup(t277, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t286 ^ (t288 ^ t170) */
-	vpxorq		zmm17, zmm21, zmm17	/* text ^ last_key */
-	vaesenclast	zmm2, zmm16, zmm17	/* aes_enc_last(t227, text ^ last_key) */
-	vpshufb		zmm16, zmm21, zmm18	/* vlookup(text, reverse) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0	/* vclmul(vlookup(text, reverse), powers, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm17	/* t168 ^= vclmul(vlookup(text, reverse), powers, (0, 0)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0x11	/* vclmul(vlookup(text, reverse), powers, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm17	/* t169 ^= vclmul(vlookup(text, reverse), powers, (1, 1)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 1	/* t294 = vclmul(vlookup(text, reverse), powers, (1, 0)) */
-	vpclmulqdq	zmm16, zmm16, zmm22, 0x10	/* t295 = vclmul(vlookup(text, reverse), powers, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t170 = t294 ^ (t295 ^ t170) */
-	jmp		L(join_32)
-L(skip_29):
-
-	/* the next counters */
-	vpshufb		zmm21, zmm18, zmm16	/* t297 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm22, zmm18, zmm16	/* t298 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm25, zmm18, zmm16	/* t299 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm16, zmm18, zmm16	/* t300 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]
-	vpxorq		zmm21, zmm21, zmm17	/* t297 ^= first_key */
-	vpxorq		zmm22, zmm22, zmm17	/* t298 ^= first_key */
-	vpxorq		zmm25, zmm25, zmm17	/* t299 ^= first_key */
-	vpxorq		zmm16, zmm16, zmm17	/* t300 ^= first_key */
-	mov		rsi, [rsp+8]		/* rounds; if rounds < 12 */
-	cmp		rsi, 12
-	jb		L(skip_33)
-	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_34)
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-L(skip_34):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-L(skip_33):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
-	vaesenc		zmm21, zmm21, zmm17	/* t297 = aes_enc(t297, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t298 = aes_enc(t298, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t299 = aes_enc(t299, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t300 = aes_enc(t300, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
-	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors]	/* reverse = vconst() */
-	vmovdqu64	zmm26, [r8]		/* t317 = in[0] */
-	vpxorq		zmm27, zmm26, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm21, zmm21, zmm27	/* aes_enc_last(t297, in[0] ^ last_key) */
-	vmovdqu64	[r9], zmm21		/* out[0] = aes_enc_last(t297, in[0] ^ last_key) */
-	vpshufb		zmm21, zmm26, zmm18	/* vlookup(t317, reverse) */
-	vpxorq		zmm19, zmm21, zmm19	/* t321 = vlookup(t317, reverse) ^ lanes */
-	vpclmulqdq	zmm21, zmm19, zmm20, 0	/* t322 = vclmul(t321, first, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm21	/* t168 ^= vclmul(t321, first, (0, 0)) */
-	vpclmulqdq	zmm21, zmm19, zmm20, 0x11	/* t323 = vclmul(t321, first, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm21	/* t169 ^= vclmul(t321, first, (1, 1)) */
-	vpclmulqdq	zmm21, zmm19, zmm20, 1	/* t324 = vclmul(t321, first, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, zmm20, 0x10	/* t325 = vclmul(t321, first, (0, 1)) */
-	vpternlogq	zmm24, zmm21, zmm19, 0x96	/* t170 = t324 ^ (t325 ^ t170) */
-	vmovdqu64	zmm19, [r8+64]		/* t326 = in[64] */
-	vpxorq		zmm20, zmm19, zmm17	/* in[64] ^ last_key */
-	vaesenclast	zmm20, zmm22, zmm20	/* aes_enc_last(t298, in[64] ^ last_key) */
-	vmovdqu64	[r9+64], zmm20		/* out[64] = aes_enc_last(t298, in[64] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t326, reverse) */
-	mov		r11, [rsp+64]		/* t150; vclmul(vlookup(t326, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0
-	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(vlookup(t326, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	/* vclmul(vlookup(t326, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(vlookup(t326, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 1	/* t335 = vclmul(vlookup(t326, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	/* t337 = vclmul(vlookup(t326, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t335 ^ (t337 ^ t170) */
-	vmovdqu64	zmm19, [r8+128]		/* t338 = in[128] */
-	vpxorq		zmm20, zmm19, zmm17	/* in[128] ^ last_key */
-	vaesenclast	zmm20, zmm25, zmm20	/* aes_enc_last(t299, in[128] ^ last_key) */
-	vmovdqu64	[r9+128], zmm20		/* out[128] = aes_enc_last(t299, in[128] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t338, reverse) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0	/* vclmul(vlookup(t338, reverse), power, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(vlookup(t338, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0x11	/* vclmul(vlookup(t338, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(vlookup(t338, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 1	/* t347 = vclmul(vlookup(t338, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+128], 0x10	/* t349 = vclmul(vlookup(t338, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t347 ^ (t349 ^ t170) */
-	vmovdqu64	zmm19, [r8+192]		/* t350 = in[192] */
-	vpxorq		zmm17, zmm19, zmm17	/* in[192] ^ last_key */
-	vaesenclast	zmm16, zmm16, zmm17	/* aes_enc_last(t300, in[192] ^ last_key) */
-	vmovdqu64	[r9+192], zmm16		/* out[192] = aes_enc_last(t300, in[192] ^ last_key) */
-	vpshufb		zmm16, zmm19, zmm18	/* vlookup(t350, reverse) */
-	vpclmulqdq	zmm17, zmm16, [r11+192], 0	/* vclmul(vlookup(t350, reverse), power, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm17	/* t168 ^= vclmul(vlookup(t350, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm17, zmm16, [r11+192], 0x11	/* vclmul(vlookup(t350, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm17	/* t169 ^= vclmul(vlookup(t350, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm17, zmm16, [r11+192], 1	/* t359 = vclmul(vlookup(t350, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm16, zmm16, [r11+192], 0x10	/* t361 = vclmul(vlookup(t350, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t170 = t359 ^ (t361 ^ t170) */
-L(join_32):
-	jmp		L(join_35)
-L(skip_28):
-
-	/* the next counters */
-	vpshufb		zmm25, zmm18, zmm16	/* t363 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm26, zmm18, zmm16	/* t364 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm27, zmm18, zmm16	/* t365 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm16, zmm18, zmm16	/* t366 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]
-	vpxorq		zmm25, zmm25, zmm17	/* t363 ^= first_key */
-	vpxorq		zmm26, zmm26, zmm17	/* t364 ^= first_key */
-	vpxorq		zmm27, zmm27, zmm17	/* t365 ^= first_key */
-	vpxorq		zmm16, zmm16, zmm17	/* t366 ^= first_key */
-	mov		rsi, [rsp+8]		/* rounds; if rounds < 12 */
-	cmp		rsi, 12
-	jb		L(skip_36)
-	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_37)
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-L(skip_37):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-L(skip_36):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
-	vaesenc		zmm25, zmm25, zmm17	/* t363 = aes_enc(t363, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t364 = aes_enc(t364, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t365 = aes_enc(t365, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t366 = aes_enc(t366, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
-	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors]	/* reverse = vconst() */
-	vmovdqu64	zmm28, [r8]		/* t383 = in[0] */
-	vpxorq		zmm29, zmm28, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm25, zmm25, zmm29	/* aes_enc_last(t363, in[0] ^ last_key) */
-	vmovdqu64	[r9], zmm25		/* out[0] = aes_enc_last(t363, in[0] ^ last_key) */
-	vpshufb		zmm25, zmm28, zmm18	/* vlookup(t383, reverse) */
-	vpxorq		zmm19, zmm25, zmm19	/* t387 = vlookup(t383, reverse) ^ lanes */
-	cmp		qword ptr [rsp+56], 16	/* t31; if t31 >= 16 */
-	jae		L(skip_38)
-	mov		r11, [rsp+64]		/* t150; first = t150[0] */
-	vmovdqu64	zmm20, [r11]
-L(skip_38):
-	vpclmulqdq	zmm25, zmm19, zmm20, 0	/* vclmul(t387, first, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm25	/* t168 ^= vclmul(t387, first, (0, 0)) */
-	vpclmulqdq	zmm25, zmm19, zmm20, 0x11	/* vclmul(t387, first, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm25	/* t169 ^= vclmul(t387, first, (1, 1)) */
-	vpclmulqdq	zmm25, zmm19, zmm20, 1	/* t390 = vclmul(t387, first, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, zmm20, 0x10	/* t391 = vclmul(t387, first, (0, 1)) */
-	vpternlogq	zmm24, zmm25, zmm19, 0x96	/* t170 = t390 ^ (t391 ^ t170) */
-	vmovdqu64	zmm19, [r8+64]		/* t392 = in[64] */
-	vpxorq		zmm20, zmm19, zmm17	/* in[64] ^ last_key */
-	vaesenclast	zmm20, zmm26, zmm20	/* aes_enc_last(t364, in[64] ^ last_key) */
-	vmovdqu64	[r9+64], zmm20		/* out[64] = aes_enc_last(t364, in[64] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t392, reverse) */
-	mov		r11, [rsp+64]		/* t150; vclmul(vlookup(t392, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0
-	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(vlookup(t392, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	/* vclmul(vlookup(t392, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(vlookup(t392, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 1	/* t401 = vclmul(vlookup(t392, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	/* t403 = vclmul(vlookup(t392, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t401 ^ (t403 ^ t170) */
-	vmovdqu64	zmm19, [r8+128]		/* t404 = in[128] */
-	vpxorq		zmm20, zmm19, zmm17	/* in[128] ^ last_key */
-	vaesenclast	zmm20, zmm27, zmm20	/* aes_enc_last(t365, in[128] ^ last_key) */
-	vmovdqu64	[r9+128], zmm20		/* out[128] = aes_enc_last(t365, in[128] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t404, reverse) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0	/* vclmul(vlookup(t404, reverse), power, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(vlookup(t404, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0x11	/* vclmul(vlookup(t404, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(vlookup(t404, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 1	/* t413 = vclmul(vlookup(t404, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+128], 0x10	/* t415 = vclmul(vlookup(t404, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t413 ^ (t415 ^ t170) */
-	vpxorq		zmm17, zmm21, zmm17	/* text ^ last_key */
-	vaesenclast	zmm2, zmm16, zmm17	/* aes_enc_last(t366, text ^ last_key) */
-	vpshufb		zmm16, zmm21, zmm18	/* vlookup(text, reverse) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0	/* vclmul(vlookup(text, reverse), powers, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm17	/* t168 ^= vclmul(vlookup(text, reverse), powers, (0, 0)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0x11	/* vclmul(vlookup(text, reverse), powers, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm17	/* t169 ^= vclmul(vlookup(text, reverse), powers, (1, 1)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 1	/* t421 = vclmul(vlookup(text, reverse), powers, (1, 0)) */
-	vpclmulqdq	zmm16, zmm16, zmm22, 0x10	/* t422 = vclmul(vlookup(text, reverse), powers, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t170 = t421 ^ (t422 ^ t170) */
-L(join_35):
-	jmp		L(join_39)
-L(skip_27):
-
-	/* the next counters */
-	vpshufb		zmm20, zmm18, zmm16	/* t424 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm25, zmm18, zmm16	/* t425 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm16, zmm18, zmm16	/* t426 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]
-	vpxorq		zmm20, zmm20, zmm17	/* t424 ^= first_key */
-	vpxorq		zmm25, zmm25, zmm17	/* t425 ^= first_key */
-	vpxorq		zmm16, zmm16, zmm17	/* t426 ^= first_key */
-	mov		rsi, [rsp+8]		/* rounds; if rounds < 12 */
-	cmp		rsi, 12
-	jb		L(skip_40)
-	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_41)
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-L(skip_41):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-L(skip_40):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
-	vaesenc		zmm20, zmm20, zmm17	/* t424 = aes_enc(t424, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t425 = aes_enc(t425, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t426 = aes_enc(t426, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
-	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors]	/* reverse = vconst() */
-	vmovdqu64	zmm26, [r8]		/* t443 = in[0] */
-	vpxorq		zmm27, zmm26, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm20, zmm20, zmm27	/* aes_enc_last(t424, in[0] ^ last_key) */
-	vmovdqu64	[r9], zmm20		/* out[0] = aes_enc_last(t424, in[0] ^ last_key) */
-	vpshufb		zmm20, zmm26, zmm18	/* vlookup(t443, reverse) */
-	vpxorq		zmm19, zmm20, zmm19	/* t447 = vlookup(t443, reverse) ^ lanes */
-	mov		r11, [rsp+64]		/* t150; t449 = vclmul(t447, power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11], 0
-	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(t447, power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11], 0x11	/* t451 = vclmul(t447, power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(t447, power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11], 1	/* t453 = vclmul(t447, power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11], 0x10	/* t455 = vclmul(t447, power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t453 ^ (t455 ^ t170) */
-	vmovdqu64	zmm19, [r8+64]		/* t456 = in[64] */
-	vpxorq		zmm20, zmm19, zmm17	/* in[64] ^ last_key */
-	vaesenclast	zmm20, zmm25, zmm20	/* aes_enc_last(t425, in[64] ^ last_key) */
-	vmovdqu64	[r9+64], zmm20		/* out[64] = aes_enc_last(t425, in[64] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t456, reverse) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0	/* vclmul(vlookup(t456, reverse), power, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(vlookup(t456, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	/* vclmul(vlookup(t456, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(vlookup(t456, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 1	/* t465 = vclmul(vlookup(t456, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	/* t467 = vclmul(vlookup(t456, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t465 ^ (t467 ^ t170) */
-	vpxorq		zmm17, zmm21, zmm17	/* text ^ last_key */
-	vaesenclast	zmm2, zmm16, zmm17	/* aes_enc_last(t426, text ^ last_key) */
-	vpshufb		zmm16, zmm21, zmm18	/* vlookup(text, reverse) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0	/* vclmul(vlookup(text, reverse), powers, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm17	/* t168 ^= vclmul(vlookup(text, reverse), powers, (0, 0)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0x11	/* vclmul(vlookup(text, reverse), powers, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm17	/* t169 ^= vclmul(vlookup(text, reverse), powers, (1, 1)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 1	/* t473 = vclmul(vlookup(text, reverse), powers, (1, 0)) */
-	vpclmulqdq	zmm16, zmm16, zmm22, 0x10	/* t474 = vclmul(vlookup(text, reverse), powers, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t170 = t473 ^ (t474 ^ t170) */
-L(join_39):
-	jmp		L(join_42)
+	/* the last vector */
+	mov		rax, rsi		/* t152 << 2 */
+	shl		rax, 2
+	vmovdqa64	zmm25, zmm18
+	test		rax, rax		/* if (t152 << 2) == 0 */
+	je		L(skip_26)
+	vpbroadcastd	zmm26, eax		/* vbroadcast(t152 << 2) */
+	vbroadcasti32x4	zmm27, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors+144]	/* const = vconst() */
+	vpandq		zmm26, zmm26, zmm27	/* vbroadcast(t152 << 2) & const */
+	vpaddd		zmm25, zmm25, zmm26	/* t40 += (vbroadcast(t152 << 2) & const) */
 L(skip_26):
-
-	/* the next counters */
-	vpshufb		zmm20, zmm18, zmm16	/* t476 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm16, zmm18, zmm16	/* t477 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	vpshufb		zmm25, zmm25, zmm16	/* t228 = vlookup(t40, order) */
 	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]
-	vpxorq		zmm20, zmm20, zmm17	/* t476 ^= first_key */
-	vpxorq		zmm16, zmm16, zmm17	/* t477 ^= first_key */
-	mov		rsi, [rsp+8]		/* rounds; if rounds < 12 */
-	cmp		rsi, 12
-	jb		L(skip_43)
-	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_44)
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-L(skip_44):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-L(skip_43):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
-	vaesenc		zmm20, zmm20, zmm17	/* t476 = aes_enc(t476, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t477 = aes_enc(t477, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
-	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors]	/* reverse = vconst() */
-	vmovdqu64	zmm25, [r8]		/* t494 = in[0] */
-	vpxorq		zmm26, zmm25, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm20, zmm20, zmm26	/* aes_enc_last(t476, in[0] ^ last_key) */
-	vmovdqu64	[r9], zmm20		/* out[0] = aes_enc_last(t476, in[0] ^ last_key) */
-	vpshufb		zmm20, zmm25, zmm18	/* vlookup(t494, reverse) */
-	vpxorq		zmm19, zmm20, zmm19	/* t498 = vlookup(t494, reverse) ^ lanes */
-	mov		r11, [rsp+64]		/* t150; t500 = vclmul(t498, power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11], 0
-	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(t498, power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11], 0x11	/* t502 = vclmul(t498, power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(t498, power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11], 1	/* t504 = vclmul(t498, power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11], 0x10	/* t506 = vclmul(t498, power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t504 ^ (t506 ^ t170) */
-	vpxorq		zmm17, zmm21, zmm17	/* text ^ last_key */
-	vaesenclast	zmm2, zmm16, zmm17	/* aes_enc_last(t477, text ^ last_key) */
-	vpshufb		zmm16, zmm21, zmm18	/* vlookup(text, reverse) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0	/* vclmul(vlookup(text, reverse), powers, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm17	/* t168 ^= vclmul(vlookup(text, reverse), powers, (0, 0)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0x11	/* vclmul(vlookup(text, reverse), powers, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm17	/* t169 ^= vclmul(vlookup(text, reverse), powers, (1, 1)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 1	/* t512 = vclmul(vlookup(text, reverse), powers, (1, 0)) */
-	vpclmulqdq	zmm16, zmm16, zmm22, 0x10	/* t513 = vclmul(vlookup(text, reverse), powers, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t170 = t512 ^ (t513 ^ t170) */
-L(join_42):
-	jmp		L(join_45)
+	vbroadcasti32x4	zmm26, xmmword ptr [rax]
+	vpxorq		zmm25, zmm25, zmm26	/* t228 = vlookup(t40, order) ^ first_key */
+	mov		rcx, [rsp+8]		/* rounds; if rounds < 12 */
+	cmp		rcx, 12
+	jb		L(skip_27)
+	cmp		rcx, 14			/* if rounds < 14 */
+	jb		L(skip_28)
+	vbroadcasti32x4	zmm26, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [rax+32]	/* key = schedule[32] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+L(skip_28):
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-160]	/* key = t10[-160] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+L(skip_27):
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-128]	/* key = t10[-128] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-112]	/* key = t10[-112] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-96]	/* key = t10[-96] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-80]	/* key = t10[-80] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-64]	/* key = t10[-64] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-48]	/* key = t10[-48] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-32]	/* key = t10[-32] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-16]	/* key = t10[-16] */
+	vaesenc		zmm25, zmm25, zmm26	/* t228 = aes_enc(t228, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10]	/* last_key = t10[0] */
+	vbroadcasti32x4	zmm27, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors]	/* reverse = vconst() */
+	vpxorq		zmm26, zmm21, zmm26	/* text ^ last_key */
+	vaesenclast	zmm2, zmm25, zmm26	/* aes_enc_last(t228, text ^ last_key) */
+	vpshufb		zmm21, zmm21, zmm27	/* t247 = vlookup(text, reverse) */
+	cmp		rsi, 1			/* if t152 >= 1 */
+	jae		L(skip_29)
+	vpxorq		zmm21, zmm21, zmm19	/* t247 = vlookup(text, reverse) ^ lanes */
+L(skip_29):
+	vpclmulqdq	zmm25, zmm21, zmm22, 0	/* vclmul(t247, powers, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm25	/* t168 ^= vclmul(t247, powers, (0, 0)) */
+	vpclmulqdq	zmm25, zmm21, zmm22, 0x11	/* vclmul(t247, powers, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm25	/* t169 ^= vclmul(t247, powers, (1, 1)) */
+	vpclmulqdq	zmm25, zmm21, zmm22, 1	/* t250 = vclmul(t247, powers, (1, 0)) */
+	vpclmulqdq	zmm21, zmm21, zmm22, 0x10	/* t251 = vclmul(t247, powers, (0, 1)) */
+	vpternlogq	zmm24, zmm25, zmm21, 0x96	/* t170 = t250 ^ (t251 ^ t170) */
 L(skip_25):
+	cmp		rsi, 1			/* if t152 < 1 */
+	jb		L(skip_30)
+	cmp		rsi, 2			/* if t152 < 2 */
+	jb		L(skip_31)
+	cmp		rsi, 3			/* if t152 < 3 */
+	jb		L(skip_32)
+	cmp		rsi, 4			/* if t152 < 4 */
+	jb		L(skip_33)
 
 	/* the next counters */
-	vpshufb		zmm16, zmm18, zmm16	/* t515 = vlookup(t40, order) */
+	vpshufb		zmm21, zmm18, zmm16	/* t253 = vlookup(t40, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	vpshufb		zmm22, zmm18, zmm16	/* t254 = vlookup(t40, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	vpshufb		zmm25, zmm18, zmm16	/* t255 = vlookup(t40, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	vpshufb		zmm16, zmm18, zmm16	/* t256 = vlookup(t40, order) */
 	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
 	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
 	vbroadcasti32x4	zmm17, xmmword ptr [rax]
-	vpxorq		zmm16, zmm16, zmm17	/* t515 ^= first_key */
-	mov		rsi, [rsp+8]		/* rounds; if rounds < 12 */
-	cmp		rsi, 12
-	jb		L(skip_46)
-	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_47)
+	vpxorq		zmm21, zmm21, zmm17	/* t253 ^= first_key */
+	vpxorq		zmm22, zmm22, zmm17	/* t254 ^= first_key */
+	vpxorq		zmm25, zmm25, zmm17	/* t255 ^= first_key */
+	vpxorq		zmm16, zmm16, zmm17	/* t256 ^= first_key */
+	mov		rcx, [rsp+8]		/* rounds; if rounds < 12 */
+	cmp		rcx, 12
+	jb		L(skip_34)
+	cmp		rcx, 14			/* if rounds < 14 */
+	jb		L(skip_35)
 	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
-L(skip_47):
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
+L(skip_35):
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
-L(skip_46):
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
+L(skip_34):
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
-	vaesenc		zmm16, zmm16, zmm17	/* t515 = aes_enc(t515, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t253 = aes_enc(t253, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t254 = aes_enc(t254, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t255 = aes_enc(t255, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t256 = aes_enc(t256, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
 	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors]	/* reverse = vconst() */
-	vpxorq		zmm17, zmm21, zmm17	/* text ^ last_key */
-	vaesenclast	zmm2, zmm16, zmm17	/* aes_enc_last(t515, text ^ last_key) */
-	vpshufb		zmm16, zmm21, zmm18	/* vlookup(text, reverse) */
-	vpxorq		zmm16, zmm16, zmm19	/* t535 = vlookup(text, reverse) ^ lanes */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0	/* t536 = vclmul(t535, powers, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm17	/* t168 ^= vclmul(t535, powers, (0, 0)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0x11	/* t537 = vclmul(t535, powers, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm17	/* t169 ^= vclmul(t535, powers, (1, 1)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 1	/* t538 = vclmul(t535, powers, (1, 0)) */
-	vpclmulqdq	zmm16, zmm16, zmm22, 0x10	/* t539 = vclmul(t535, powers, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t170 = t538 ^ (t539 ^ t170) */
-L(join_45):
+	vmovdqu64	zmm26, [r8]		/* t273 = in[0] */
+	vpxorq		zmm27, zmm26, zmm17	/* in[0] ^ last_key */
+	vaesenclast	zmm21, zmm21, zmm27	/* aes_enc_last(t253, in[0] ^ last_key) */
+	mov		r9, [rsp+56]		/* out; out[0] = aes_enc_last(t253, in[0] ^ last_key) */
+	vmovdqu64	[r9], zmm21
+	vpshufb		zmm21, zmm26, zmm18	/* t276 = vlookup(t273, reverse) */
+	vpxorq		zmm21, zmm21, zmm19	/* t276 = vlookup(t273, reverse) ^ lanes */
+	vpclmulqdq	zmm19, zmm21, zmm20, 0	/* vclmul(t276, first, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm19	/* t168 ^= vclmul(t276, first, (0, 0)) */
+	vpclmulqdq	zmm19, zmm21, zmm20, 0x11	/* vclmul(t276, first, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm19	/* t169 ^= vclmul(t276, first, (1, 1)) */
+	vpclmulqdq	zmm19, zmm21, zmm20, 1	/* t279 = vclmul(t276, first, (1, 0)) */
+	vpclmulqdq	zmm20, zmm21, zmm20, 0x10	/* t280 = vclmul(t276, first, (0, 1)) */
+	vpternlogq	zmm24, zmm19, zmm20, 0x96	/* t170 = t279 ^ (t280 ^ t170) */
+	vmovdqu64	zmm19, [r8+64]		/* t281 = in[64] */
+	vpxorq		zmm20, zmm19, zmm17	/* in[64] ^ last_key */
+	vaesenclast	zmm20, zmm22, zmm20	/* aes_enc_last(t254, in[64] ^ last_key) */
+	vmovdqu64	[r9+64], zmm20		/* out[64] = aes_enc_last(t254, in[64] ^ last_key) */
+	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t281, reverse) */
+	mov		r11, [rsp+72]		/* t150; vclmul(vlookup(t281, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm20, zmm19, [r11+64], 0
+	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(vlookup(t281, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	/* vclmul(vlookup(t281, reverse), power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(vlookup(t281, reverse), power, (1, 1)) */
+	vpclmulqdq	zmm20, zmm19, [r11+64], 1	/* t290 = vclmul(vlookup(t281, reverse), power, (1, 0)) */
+	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	/* t292 = vclmul(vlookup(t281, reverse), power, (0, 1)) */
+	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t290 ^ (t292 ^ t170) */
+	vmovdqu64	zmm19, [r8+128]		/* t293 = in[128] */
+	vpxorq		zmm20, zmm19, zmm17	/* in[128] ^ last_key */
+	vaesenclast	zmm20, zmm25, zmm20	/* aes_enc_last(t255, in[128] ^ last_key) */
+	vmovdqu64	[r9+128], zmm20		/* out[128] = aes_enc_last(t255, in[128] ^ last_key) */
+	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t293, reverse) */
+	vpclmulqdq	zmm20, zmm19, [r11+128], 0	/* vclmul(vlookup(t293, reverse), power, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(vlookup(t293, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm20, zmm19, [r11+128], 0x11	/* vclmul(vlookup(t293, reverse), power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(vlookup(t293, reverse), power, (1, 1)) */
+	vpclmulqdq	zmm20, zmm19, [r11+128], 1	/* t302 = vclmul(vlookup(t293, reverse), power, (1, 0)) */
+	vpclmulqdq	zmm19, zmm19, [r11+128], 0x10	/* t304 = vclmul(vlookup(t293, reverse), power, (0, 1)) */
+	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t302 ^ (t304 ^ t170) */
+	vmovdqu64	zmm19, [r8+192]		/* t305 = in[192] */
+	vpxorq		zmm17, zmm19, zmm17	/* in[192] ^ last_key */
+	vaesenclast	zmm16, zmm16, zmm17	/* aes_enc_last(t256, in[192] ^ last_key) */
+	vmovdqu64	[r9+192], zmm16		/* out[192] = aes_enc_last(t256, in[192] ^ last_key) */
+	vpshufb		zmm16, zmm19, zmm18	/* vlookup(t305, reverse) */
+	vpclmulqdq	zmm17, zmm16, [r11+192], 0	/* vclmul(vlookup(t305, reverse), power, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm17	/* t168 ^= vclmul(vlookup(t305, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm17, zmm16, [r11+192], 0x11	/* vclmul(vlookup(t305, reverse), power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm17	/* t169 ^= vclmul(vlookup(t305, reverse), power, (1, 1)) */
+	vpclmulqdq	zmm17, zmm16, [r11+192], 1	/* t314 = vclmul(vlookup(t305, reverse), power, (1, 0)) */
+	vpclmulqdq	zmm16, zmm16, [r11+192], 0x10	/* t316 = vclmul(vlookup(t305, reverse), power, (0, 1)) */
+	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t170 = t314 ^ (t316 ^ t170) */
+	jmp		L(join_36)
+L(skip_33):
+
+	/* the next counters */
+	vpshufb		zmm21, zmm18, zmm16	/* t318 = vlookup(t40, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	vpshufb		zmm22, zmm18, zmm16	/* t319 = vlookup(t40, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	vpshufb		zmm16, zmm18, zmm16	/* t320 = vlookup(t40, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax]
+	vpxorq		zmm21, zmm21, zmm17	/* t318 ^= first_key */
+	vpxorq		zmm22, zmm22, zmm17	/* t319 ^= first_key */
+	vpxorq		zmm16, zmm16, zmm17	/* t320 ^= first_key */
+	mov		rcx, [rsp+8]		/* rounds; if rounds < 12 */
+	cmp		rcx, 12
+	jb		L(skip_37)
+	cmp		rcx, 14			/* if rounds < 14 */
+	jb		L(skip_38)
+	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+L(skip_38):
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+L(skip_37):
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
+	vaesenc		zmm21, zmm21, zmm17	/* t318 = aes_enc(t318, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t319 = aes_enc(t319, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t320 = aes_enc(t320, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors]	/* reverse = vconst() */
+	vmovdqu64	zmm25, [r8]		/* t337 = in[0] */
+	vpxorq		zmm26, zmm25, zmm17	/* in[0] ^ last_key */
+	vaesenclast	zmm21, zmm21, zmm26	/* aes_enc_last(t318, in[0] ^ last_key) */
+	mov		r9, [rsp+56]		/* out; out[0] = aes_enc_last(t318, in[0] ^ last_key) */
+	vmovdqu64	[r9], zmm21
+	vpshufb		zmm21, zmm25, zmm18	/* t340 = vlookup(t337, reverse) */
+	vpxorq		zmm21, zmm21, zmm19	/* t340 = vlookup(t337, reverse) ^ lanes */
+	cmp		qword ptr [rsp+64], 16	/* t31; if t31 >= 16 */
+	jae		L(skip_39)
+	mov		r11, [rsp+72]		/* t150; first = t150[0] */
+	vmovdqu64	zmm20, [r11]
+L(skip_39):
+	vpclmulqdq	zmm19, zmm21, zmm20, 0	/* vclmul(t340, first, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm19	/* t168 ^= vclmul(t340, first, (0, 0)) */
+	vpclmulqdq	zmm19, zmm21, zmm20, 0x11	/* vclmul(t340, first, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm19	/* t169 ^= vclmul(t340, first, (1, 1)) */
+	vpclmulqdq	zmm19, zmm21, zmm20, 1	/* t343 = vclmul(t340, first, (1, 0)) */
+	vpclmulqdq	zmm20, zmm21, zmm20, 0x10	/* t344 = vclmul(t340, first, (0, 1)) */
+	vpternlogq	zmm24, zmm19, zmm20, 0x96	/* t170 = t343 ^ (t344 ^ t170) */
+	vmovdqu64	zmm19, [r8+64]		/* t345 = in[64] */
+	vpxorq		zmm20, zmm19, zmm17	/* in[64] ^ last_key */
+	vaesenclast	zmm20, zmm22, zmm20	/* aes_enc_last(t319, in[64] ^ last_key) */
+	vmovdqu64	[r9+64], zmm20		/* out[64] = aes_enc_last(t319, in[64] ^ last_key) */
+	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t345, reverse) */
+	mov		r11, [rsp+72]		/* t150; vclmul(vlookup(t345, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm20, zmm19, [r11+64], 0
+	vpxorq		zmm23, zmm23, zmm20	/* t168 ^= vclmul(vlookup(t345, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	/* vclmul(vlookup(t345, reverse), power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm20	/* t169 ^= vclmul(vlookup(t345, reverse), power, (1, 1)) */
+	vpclmulqdq	zmm20, zmm19, [r11+64], 1	/* t354 = vclmul(vlookup(t345, reverse), power, (1, 0)) */
+	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	/* t356 = vclmul(vlookup(t345, reverse), power, (0, 1)) */
+	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t170 = t354 ^ (t356 ^ t170) */
+	vmovdqu64	zmm19, [r8+128]		/* t357 = in[128] */
+	vpxorq		zmm17, zmm19, zmm17	/* in[128] ^ last_key */
+	vaesenclast	zmm16, zmm16, zmm17	/* aes_enc_last(t320, in[128] ^ last_key) */
+	vmovdqu64	[r9+128], zmm16		/* out[128] = aes_enc_last(t320, in[128] ^ last_key) */
+	vpshufb		zmm16, zmm19, zmm18	/* vlookup(t357, reverse) */
+	vpclmulqdq	zmm17, zmm16, [r11+128], 0	/* vclmul(vlookup(t357, reverse), power, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm17	/* t168 ^= vclmul(vlookup(t357, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm17, zmm16, [r11+128], 0x11	/* vclmul(vlookup(t357, reverse), power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm17	/* t169 ^= vclmul(vlookup(t357, reverse), power, (1, 1)) */
+	vpclmulqdq	zmm17, zmm16, [r11+128], 1	/* t366 = vclmul(vlookup(t357, reverse), power, (1, 0)) */
+	vpclmulqdq	zmm16, zmm16, [r11+128], 0x10	/* t368 = vclmul(vlookup(t357, reverse), power, (0, 1)) */
+	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t170 = t366 ^ (t368 ^ t170) */
+L(join_36):
+	jmp		L(join_40)
+L(skip_32):
+
+	/* the next counters */
+	vpshufb		zmm20, zmm18, zmm16	/* t370 = vlookup(t40, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	vpshufb		zmm16, zmm18, zmm16	/* t371 = vlookup(t40, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax]
+	vpxorq		zmm20, zmm20, zmm17	/* t370 ^= first_key */
+	vpxorq		zmm16, zmm16, zmm17	/* t371 ^= first_key */
+	mov		rcx, [rsp+8]		/* rounds; if rounds < 12 */
+	cmp		rcx, 12
+	jb		L(skip_41)
+	cmp		rcx, 14			/* if rounds < 14 */
+	jb		L(skip_42)
+	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+L(skip_42):
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+L(skip_41):
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
+	vaesenc		zmm20, zmm20, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors]	/* reverse = vconst() */
+	vmovdqu64	zmm21, [r8]		/* t388 = in[0] */
+	vpxorq		zmm22, zmm21, zmm17	/* in[0] ^ last_key */
+	vaesenclast	zmm20, zmm20, zmm22	/* aes_enc_last(t370, in[0] ^ last_key) */
+	mov		r9, [rsp+56]		/* out; out[0] = aes_enc_last(t370, in[0] ^ last_key) */
+	vmovdqu64	[r9], zmm20
+	vpshufb		zmm20, zmm21, zmm18	/* t391 = vlookup(t388, reverse) */
+	vpxorq		zmm20, zmm20, zmm19	/* t391 = vlookup(t388, reverse) ^ lanes */
+	mov		r11, [rsp+72]		/* t150; vclmul(t391, power, (0, 0)) */
+	vpclmulqdq	zmm19, zmm20, [r11], 0
+	vpxorq		zmm23, zmm23, zmm19	/* t168 ^= vclmul(t391, power, (0, 0)) */
+	vpclmulqdq	zmm19, zmm20, [r11], 0x11	/* vclmul(t391, power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm19	/* t169 ^= vclmul(t391, power, (1, 1)) */
+	vpclmulqdq	zmm19, zmm20, [r11], 1	/* t397 = vclmul(t391, power, (1, 0)) */
+	vpclmulqdq	zmm20, zmm20, [r11], 0x10	/* t399 = vclmul(t391, power, (0, 1)) */
+	vpternlogq	zmm24, zmm19, zmm20, 0x96	/* t170 = t397 ^ (t399 ^ t170) */
+	vmovdqu64	zmm19, [r8+64]		/* t400 = in[64] */
+	vpxorq		zmm17, zmm19, zmm17	/* in[64] ^ last_key */
+	vaesenclast	zmm16, zmm16, zmm17	/* aes_enc_last(t371, in[64] ^ last_key) */
+	vmovdqu64	[r9+64], zmm16		/* out[64] = aes_enc_last(t371, in[64] ^ last_key) */
+	vpshufb		zmm16, zmm19, zmm18	/* vlookup(t400, reverse) */
+	vpclmulqdq	zmm17, zmm16, [r11+64], 0	/* vclmul(vlookup(t400, reverse), power, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm17	/* t168 ^= vclmul(vlookup(t400, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm17, zmm16, [r11+64], 0x11	/* vclmul(vlookup(t400, reverse), power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm17	/* t169 ^= vclmul(vlookup(t400, reverse), power, (1, 1)) */
+	vpclmulqdq	zmm17, zmm16, [r11+64], 1	/* t409 = vclmul(vlookup(t400, reverse), power, (1, 0)) */
+	vpclmulqdq	zmm16, zmm16, [r11+64], 0x10	/* t411 = vclmul(vlookup(t400, reverse), power, (0, 1)) */
+	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t170 = t409 ^ (t411 ^ t170) */
+L(join_40):
+	jmp		L(join_43)
+L(skip_31):
+
+	/* the next counters */
+	vpshufb		zmm16, zmm18, zmm16	/* t413 = vlookup(t40, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax]
+	vpxorq		zmm16, zmm16, zmm17	/* t413 ^= first_key */
+	mov		rcx, [rsp+8]		/* rounds; if rounds < 12 */
+	cmp		rcx, 12
+	jb		L(skip_44)
+	cmp		rcx, 14			/* if rounds < 14 */
+	jb		L(skip_45)
+	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+L(skip_45):
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+L(skip_44):
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
+	vaesenc		zmm16, zmm16, zmm17	/* t413 = aes_enc(t413, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors]	/* reverse = vconst() */
+	vmovdqu64	zmm20, [r8]		/* t430 = in[0] */
+	vpxorq		zmm17, zmm20, zmm17	/* in[0] ^ last_key */
+	vaesenclast	zmm16, zmm16, zmm17	/* aes_enc_last(t413, in[0] ^ last_key) */
+	mov		r9, [rsp+56]		/* out; out[0] = aes_enc_last(t413, in[0] ^ last_key) */
+	vmovdqu64	[r9], zmm16
+	vpshufb		zmm16, zmm20, zmm18	/* t433 = vlookup(t430, reverse) */
+	vpxorq		zmm16, zmm16, zmm19	/* t433 = vlookup(t430, reverse) ^ lanes */
+	mov		r11, [rsp+72]		/* t150; vclmul(t433, power, (0, 0)) */
+	vpclmulqdq	zmm17, zmm16, [r11], 0
+	vpxorq		zmm23, zmm23, zmm17	/* t168 ^= vclmul(t433, power, (0, 0)) */
+	vpclmulqdq	zmm17, zmm16, [r11], 0x11	/* vclmul(t433, power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm17	/* t169 ^= vclmul(t433, power, (1, 1)) */
+	vpclmulqdq	zmm17, zmm16, [r11], 1	/* t439 = vclmul(t433, power, (1, 0)) */
+	vpclmulqdq	zmm16, zmm16, [r11], 0x10	/* t441 = vclmul(t433, power, (0, 1)) */
+	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t170 = t439 ^ (t441 ^ t170) */
+L(join_43):
+	vpxord		zmm19, zmm19, zmm19	/* lanes = vzero() */
+L(skip_30):
 
 	/* the tag */
 	vbroadcasti32x4	zmm16, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors+128]	/* polynomial = vconst() */
-	vpshufd		zmm17, zmm23, 0x4e	/* t541 = vshuffle(t168, (2, 3, 0, 1)) */
-	vpclmulqdq	zmm18, zmm23, zmm16, 0x10	/* t542 = vclmul(t168, polynomial, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm18, 0x96	/* t170 = t541 ^ (t542 ^ t170) */
-	vpshufd		zmm17, zmm24, 0x4e	/* t543 = vshuffle(t170, (2, 3, 0, 1)) */
-	vpclmulqdq	zmm16, zmm24, zmm16, 0x10	/* t544 = vclmul(t170, polynomial, (0, 1)) */
-	vpternlogq	zmm1, zmm17, zmm16, 0x96	/* t169 = t543 ^ (t544 ^ t169) */
-	vmovdqa		xmm3, xmm1		/* t545 = vextract(t169) */
+	vpshufd		zmm17, zmm23, 0x4e	/* t443 = vshuffle(t168, (2, 3, 0, 1)) */
+	vpclmulqdq	zmm18, zmm23, zmm16, 0x10	/* t444 = vclmul(t168, polynomial, (0, 1)) */
+	vpternlogq	zmm24, zmm17, zmm18, 0x96	/* t170 = t443 ^ (t444 ^ t170) */
+	vpshufd		zmm17, zmm24, 0x4e	/* t445 = vshuffle(t170, (2, 3, 0, 1)) */
+	vpclmulqdq	zmm16, zmm24, zmm16, 0x10	/* t446 = vclmul(t170, polynomial, (0, 1)) */
+	vpternlogq	zmm1, zmm17, zmm16, 0x96	/* t169 = t445 ^ (t446 ^ t169) */
+	vmovdqa		xmm3, xmm1		/* t447 = vextract(t169) */
 	vextracti32x4	xmm4, zmm1, 1		/* vextract(t169, 1) */
 	vextracti32x4	xmm5, zmm1, 2		/* vextract(t169, 2) */
 	vextracti32x4	xmm1, zmm1, 3		/* vextract(t169, 3) */
-	vpxor		xmm3, xmm3, xmm4	/* t545 = vextract(t169) ^ vextract(t169, 1) */
-	vpxor		xmm3, xmm3, xmm5	/* t545 ^= vextract(t169, 2) */
-	vpxor		xmm3, xmm3, xmm1	/* t545 ^= vextract(t169, 3) */
-	vpshufb		xmm1, xmm3, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors]	/* vbswap(t545) */
-	vpxor		xmm0, xmm1, xmm0	/* vbswap(t545) ^ mask */
-	mov		r14, [rsp+24]		/* message; message[0] = vbswap(t545) ^ mask */
+	vpxor		xmm3, xmm3, xmm4	/* t447 = vextract(t169) ^ vextract(t169, 1) */
+	vpxor		xmm3, xmm3, xmm5	/* t447 ^= vextract(t169, 2) */
+	vpxor		xmm3, xmm3, xmm1	/* t447 ^= vextract(t169, 3) */
+	vpshufb		xmm1, xmm3, xmmword ptr [rip+loom_aes_gcm_open_message_vaes512_vectors]	/* vbswap(t447) */
+	vpxor		xmm0, xmm1, xmm0	/* vbswap(t447) ^ mask */
+	mov		r14, [rsp+24]		/* message; message[0] = vbswap(t447) ^ mask */
 	vmovdqu		[r14], xmm0
 	vmovdqa		xmm0, xmm2		/* vextract(made) */
 	cmp		rdi, 1			/* if t153 < 1 */
-	jb		L(skip_48)
+	jb		L(skip_46)
 	vextracti32x4	xmm0, zmm2, 1		/* part = vextract(made, 1) */
 	cmp		rdi, 2			/* if t153 < 2 */
-	jb		L(skip_49)
+	jb		L(skip_47)
 	vextracti32x4	xmm0, zmm2, 2		/* part = vextract(made, 2) */
 	cmp		rdi, 3			/* if t153 < 3 */
-	jb		L(skip_50)
+	jb		L(skip_48)
 	vextracti32x4	xmm0, zmm2, 3		/* part = vextract(made, 3) */
 	vextracti32x4	xmm1, zmm2, 2		/* vextract(made, 2) */
-	mov		r13, [rsp+72]		/* t156; t156[32] = vextract(made, 2) */
-	vmovdqu		[r13+32], xmm1
-L(skip_50):
-	vextracti32x4	xmm1, zmm2, 1		/* vextract(made, 1) */
-	mov		r13, [rsp+72]		/* t156; t156[16] = vextract(made, 1) */
-	vmovdqu		[r13+16], xmm1
-L(skip_49):
-	mov		r13, [rsp+72]		/* t156; t156[0] = vextract(made) */
-	vmovdqu		[r13], xmm2
+	vmovdqu		[r13+32], xmm1		/* t156[32] = vextract(made, 2) */
 L(skip_48):
+	vextracti32x4	xmm1, zmm2, 1		/* vextract(made, 1) */
+	vmovdqu		[r13+16], xmm1		/* t156[16] = vextract(made, 1) */
+L(skip_47):
+	vmovdqu		[r13], xmm2		/* t156[0] = vextract(made) */
+L(skip_46):
 	test		rdx, rdx		/* if t27 == 0 */
-	je		L(skip_51)
+	je		L(skip_49)
 	shl		rdi, 4			/* t153 << 4 */
-	mov		r13, [rsp+72]		/* t156; t156 += (t153 << 4) */
-	add		r13, rdi
-	lea		rax, [rdx+r13]		/* t557 = t156 + t27 */
-	vmovq		r8, xmm0		/* t558 = vword(part) */
+	add		r13, rdi		/* t156 += (t153 << 4) */
+	lea		rax, [rdx+r13]		/* t459 = t156 + t27 */
+	vmovq		r8, xmm0		/* t460 = vword(part) */
 	cmp		rdx, 8			/* if t27 < 8 */
-	jb		L(skip_52)
+	jb		L(skip_50)
 	vpextrq		r9, xmm0, 1		/* vword(part) */
 	mov		rcx, rdx		/* t27 & 7 */
 	and		rcx, 7
 	mov		r10, rcx		/* (t27 & 7) << 3 */
 	shl		r10, 3
 	mov		[r13], r8		/* t156[0] = vword(part) */
-	mov		rcx, r10		/* t562 = vword(part) >> ((t27 & 7) << 3) */
+	mov		rcx, r10		/* t464 = vword(part) >> ((t27 & 7) << 3) */
 	mov		r11, r8
 	shr		r11, cl
 	shl		r9, 1			/* vword(part) << 1 */
 	mov		ecx, 63			/* 63 - ((t27 & 7) << 3) */
 	sub		rcx, r10
-	shl		r9, cl			/* t565 = (vword(part) << 1) << (63 - ((t27 & 7) << 3)) */
-	or		r11, r9			/* t562 | t565 */
-	mov		[rax-8], r11		/* (t156 + t27)[-8] = t562 | t565 */
-L(skip_52):
+	shl		r9, cl			/* t467 = (vword(part) << 1) << (63 - ((t27 & 7) << 3)) */
+	or		r11, r9			/* t464 | t467 */
+	mov		[rax-8], r11		/* (t156 + t27)[-8] = t464 | t467 */
+L(skip_50):
 	lea		rcx, [rdx-4]		/* t27 + 0xfffffffffffffffc */
 	cmp		rcx, 4			/* if (t27 + 0xfffffffffffffffc) >= 4 */
-	jae		L(skip_53)
-	mov		[r13], r8d		/* t156[0] = t558 */
+	jae		L(skip_51)
+	mov		[r13], r8d		/* t156[0] = t460 */
 	lea		rcx, [rdx-4]		/* t27 + 0xfffffffffffffffc */
 	shl		rcx, 3			/* (t27 + 0xfffffffffffffffc) << 3 */
-	mov		r9, r8			/* t558 >> ((t27 + 0xfffffffffffffffc) << 3) */
+	mov		r9, r8			/* t460 >> ((t27 + 0xfffffffffffffffc) << 3) */
 	shr		r9, cl
-	mov		[rax-4], r9d		/* t557[-4] = t558 >> ((t27 + 0xfffffffffffffffc) << 3) */
-L(skip_53):
+	mov		[rax-4], r9d		/* t459[-4] = t460 >> ((t27 + 0xfffffffffffffffc) << 3) */
+L(skip_51):
 	lea		rcx, [rdx-2]		/* t27 + 0xfffffffffffffffe */
 	cmp		rcx, 2			/* if (t27 + 0xfffffffffffffffe) >= 2 */
-	jae		L(skip_54)
+	jae		L(skip_52)
 	lea		rcx, [rdx-2]		/* t27 + 0xfffffffffffffffe */
 	shl		rcx, 3			/* (t27 + 0xfffffffffffffffe) << 3 */
-	mov		rdx, r8			/* t558 >> ((t27 + 0xfffffffffffffffe) << 3) */
+	mov		rdx, r8			/* t460 >> ((t27 + 0xfffffffffffffffe) << 3) */
 	shr		rdx, cl
-	movzx		ecx, dx			/* t558 >> ((t27 + 0xfffffffffffffffe) << 3) */
-	mov		[rax-2], cx		/* t557[-2] = t558 >> ((t27 + 0xfffffffffffffffe) << 3) */
-L(skip_54):
-	movzx		eax, r8b		/* t558 */
-	mov		[r13], al		/* t156[0] = t558 */
-L(skip_51):
-	jmp		L(leave_55)
+	movzx		ecx, dx			/* t460 >> ((t27 + 0xfffffffffffffffe) << 3) */
+	mov		[rax-2], cx		/* t459[-2] = t460 >> ((t27 + 0xfffffffffffffffe) << 3) */
+L(skip_52):
+	movzx		eax, r8b		/* t460 */
+	mov		[r13], al		/* t156[0] = t460 */
+L(skip_49):
+	jmp		L(leave_53)
 L(rare_7):
 	vbroadcasti32x4	zmm11, xmmword ptr [r10-208]	/* two rounds of AES-256: key = t10[-208] */
 	vaesenc		zmm7, zmm7, zmm11	/* t80 = aes_enc(t80, key) */
@@ -1663,7 +1426,7 @@ L(rare_9):
 	vaesenc		zmm9, zmm9, zmm11	/* t82 = aes_enc(t82, key) */
 	vaesenc		zmm10, zmm10, zmm11	/* t83 = aes_enc(t83, key) */
 	jmp		L(back_10)
-L(leave_55):
+L(leave_53):
 	vzeroupper
 
 	/* secrets are wiped */
@@ -1685,9 +1448,6 @@ L(leave_55):
 	vpxord		zmm25, zmm25, zmm25
 	vpxord		zmm26, zmm26, zmm26
 	vpxord		zmm27, zmm27, zmm27
-	vpxord		zmm28, zmm28, zmm28
-	vpxord		zmm29, zmm29, zmm29
-	vpxord		zmm30, zmm30, zmm30
 	xor		eax, eax
 	xor		ecx, ecx
 	xor		edx, edx
@@ -1740,7 +1500,7 @@ L(leave_55):
 	loom_end loom_aes_gcm_open_message_vaes512
 
 	loom_tables
-	loom_table loom_aes_gcm_open_message_vaes512_vectors, 6, 144
+	loom_table loom_aes_gcm_open_message_vaes512_vectors, 6, 160
 	.8byte	0x08090a0b0c0d0e0f, 0x0001020304050607
 	.8byte	0x0405060700010203, 0x0c0d0e0f08090a0b
 	.8byte	0x0000000000000000, 0x0000000400000000
@@ -1750,5 +1510,6 @@ L(leave_55):
 	.8byte	0x0000000000000000, 0x0000000300000000
 	.8byte	0x0000000000000000, 0x0000000400000000
 	.8byte	0x0000000000000000, 0xc200000000000000
+	.8byte	0x0000000000000000, 0xffffffff00000000
 
 #endif

@@ -24,11 +24,10 @@
  *   out        r9     writes length bytes
  *   length     stack  value, public
  *
- * Registers: length rax, mask xmm0, order xmm16, step xmm17, lanes xmm19, first xmm20,
- *            first_key xmm21 and xmm17, last_key xmm31 and xmm17, reverse xmm6 and xmm18, text xmm21,
- *            powers xmm22, part xmm2 and xmm0, low r14, high r15, behind r11, other rcx, made xmm2,
+ * Registers: length rax, mask xmm0, order xmm16, step xmm17, lanes xmm19, first xmm20, text xmm21,
+ *            powers xmm22, part xmm2 and xmm0, low r14, high r15, behind r9, other rcx, made xmm2,
  *            kept rcx.
- * In the frame: schedule, rounds, powers, message, out.
+ * In the frame: schedule, rounds, powers, message, in, out.
  * Frame: 136 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * -- win64
  * Variant: vaes512 (x86_64 avx512f, avx512bw, vaes, vpclmulqdq); convention: win64.
@@ -41,11 +40,10 @@
  *   out        stack  writes length bytes
  *   length     stack  value, public
  *
- * Registers: in r8, length rax, mask xmm0, order xmm16, step xmm17, lanes xmm19, first xmm20,
- *            first_key xmm21 and xmm17, last_key xmm31 and xmm17, reverse xmm6 and xmm18, text xmm21,
- *            powers xmm22, part xmm2 and xmm0, low r14, high r15, behind r11, other rcx, made xmm2,
+ * Registers: length rax, mask xmm0, order xmm16, step xmm17, lanes xmm19, first xmm20, text xmm21,
+ *            powers xmm22, part xmm2 and xmm0, low r14, high r15, behind r9, other rcx, made xmm2,
  *            kept rcx.
- * In the frame: schedule, rounds, powers, message, out.
+ * In the frame: schedule, rounds, powers, message, in, out.
  * Frame: 312 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -969,57 +967,57 @@ L(skip_15):
 	vpxor		xmm2, xmm2, xmm2	/* part = vzero() */
 	mov		rdx, [rsp+32]		/* t27; if t27 == 0 */
 	test		rdx, rdx
-	mov		[rsp+48], r9		/* out */
-	mov		[rsp+56], rbp		/* t31 */
-	mov		[rsp+64], r11		/* t196 */
-	mov		[rsp+72], r13		/* t202 */
+	mov		[rsp+48], r8		/* in */
+	mov		[rsp+56], r9		/* out */
+	mov		[rsp+64], rbp		/* t31 */
+	mov		[rsp+72], r11		/* t196 */
 	je		L(skip_16)
 	xor		r14d, r14d		/* low = 0 */
 	xor		r15d, r15d		/* high = 0 */
 	mov		rax, rdx		/* t27 & 7 */
 	and		rax, 7
 	shl		rax, 3			/* t224 = (t27 & 7) << 3 */
-	mov		[rsp+56], rbp		/* t31; t225 = ((t31 - t29) & 3) << 4 */
+	mov		[rsp+64], rbp		/* t31; t225 = ((t31 - t29) & 3) << 4 */
 	mov		rbp, rdi
 	shl		rbp, 4
 	lea		rbp, [r12+rbp]		/* t226 = t201 + t225 */
-	mov		[rsp+72], r13		/* t202; t227 = (t201 + t225) + t27 */
-	lea		r13, [rdx+rbp]
+	mov		[rsp+72], r11		/* t196; t227 = (t201 + t225) + t27 */
+	lea		r11, [rdx+rbp]
 	cmp		rdx, 8			/* if t27 < 8 */
 	jb		L(skip_17)
 	mov		r14, [rbp]		/* low = (t201 + t225)[0] */
-	mov		rcx, [r13-8]		/* ((t201 + t225) + t27)[-8] */
+	mov		rcx, [r11-8]		/* ((t201 + t225) + t27)[-8] */
 	mov		rdx, rcx		/* t229 = ((t201 + t225) + t27)[-8] >> 1 */
 	shr		rdx, 1
 	mov		ecx, 63			/* t230 = 63 - ((t27 & 7) << 3) */
 	sub		rcx, rax
 	mov		r15, rdx		/* t229 >> t230 */
 	shr		r15, cl
-	mov		[rsp+48], r9		/* out */
-	mov		[rsp+64], r11		/* t196 */
+	mov		[rsp+48], r8		/* in */
+	mov		[rsp+56], r9		/* out */
 	jmp		L(join_18)
 L(skip_17):
-	mov		[rsp+64], r11		/* t196; behind = 0 */
-	xor		r11d, r11d
+	mov		[rsp+56], r9		/* out; behind = 0 */
+	xor		r9d, r9d
 	test		rcx, rcx		/* if t197 == 0 */
 	je		L(skip_19)
-	mov		rcx, [r13-8]		/* t227[-8] */
+	mov		rcx, [r11-8]		/* t227[-8] */
 	mov		r14, rcx		/* t227[-8] >> 1 */
 	shr		r14, 1
-	mov		r11d, 63		/* 63 - t224 */
-	sub		r11, rax
-	mov		[rsp+48], r9		/* out */
+	mov		r9d, 63			/* 63 - t224 */
+	sub		r9, rax
+	mov		[rsp+48], r8		/* in */
 	jmp		L(join_20)
 L(skip_19):
 	xor		ecx, ecx		/* other = 0 */
 	cmp		rdx, 4			/* if t27 < 4 */
 	jb		L(skip_21)
 	mov		r14d, [rbp]		/* t226[0] */
-	mov		edx, [r13-4]		/* t227[-4] */
+	mov		edx, [r11-4]		/* t227[-4] */
 	lea		rcx, [rax-32]		/* t224 + 0xffffffffffffffe0 */
 	shl		rdx, cl			/* t227[-4] << (t224 + 0xffffffffffffffe0) */
 	mov		rcx, rdx		/* other = t227[-4] << (t224 + 0xffffffffffffffe0) */
-	mov		[rsp+48], r9		/* out */
+	mov		[rsp+48], r8		/* in */
 	jmp		L(join_22)
 L(skip_21):
 	shr		rdx, 1			/* t27 >> 1 */
@@ -1027,17 +1025,17 @@ L(skip_21):
 	movzx		ebp, byte ptr [rdx+rbp]	/* t226[(t27 >> 1)] */
 	mov		rcx, rdx		/* (t27 >> 1) << 3 */
 	shl		rcx, 3
-	mov		[rsp+48], r9		/* out; t226[(t27 >> 1)] << ((t27 >> 1) << 3) */
+	mov		[rsp+48], r8		/* in; t226[(t27 >> 1)] << ((t27 >> 1) << 3) */
 	shl		rbp, cl
 	or		r14, rbp		/* low |= (t226[(t27 >> 1)] << ((t27 >> 1) << 3)) */
-	movzx		edx, byte ptr [r13-1]	/* t227[-1] */
+	movzx		edx, byte ptr [r11-1]	/* t227[-1] */
 	lea		rcx, [rax-8]		/* t224 + 0xfffffffffffffff8 */
 	shl		rdx, cl			/* t227[-1] << (t224 + 0xfffffffffffffff8) */
 	mov		rcx, rdx		/* other = t227[-1] << (t224 + 0xfffffffffffffff8) */
 L(join_22):
 	or		r14, rcx		/* low |= other */
 L(join_20):
-	mov		rcx, r11		/* low >> behind */
+	mov		rcx, r9			/* low >> behind */
 	shr		r14, cl
 L(join_18):
 	vmovq		xmm2, r14		/* vfrom(low) */
@@ -1079,833 +1077,589 @@ L(join_28):
 	lea		rax, [rax+rdx]
 	vpxord		zmm2, zmm2, zmm2	/* made = vzero() */
 	lea		rcx, [rip+loom_aes_gcm_seal_message_vaes512_kept]	/* kept = table() */
-	mov		r9d, 64			/* 64 - ((t199 << 4) + t27) */
-	sub		r9, rax
-	lea		rcx, [rcx+r9]		/* t270 = kept + (64 - ((t199 << 4) + t27)) */
-	cmp		rsi, 1			/* if t198 < 1 */
-	jb		L(skip_29)
-	cmp		rsi, 2			/* if t198 < 2 */
-	jb		L(skip_30)
-	cmp		rsi, 3			/* if t198 < 3 */
-	jb		L(skip_31)
-	cmp		rsi, 4			/* if t198 < 4 */
-	jb		L(skip_32)
+	mov		r8d, 64			/* 64 - ((t199 << 4) + t27) */
+	sub		r8, rax
+	lea		rcx, [rcx+r8]		/* t270 = kept + (64 - ((t199 << 4) + t27)) */
 	cmp		rax, 1			/* if ((t199 << 4) + t27) < 1 */
-	jb		L(skip_33)
+	jb		L(skip_29)
 
-	/* the next counters */
-	vpshufb		zmm25, zmm18, zmm16	/* t272 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm26, zmm18, zmm16	/* t273 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm27, zmm18, zmm16	/* t274 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm28, zmm18, zmm16	/* t275 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm16, zmm18, zmm16	/* t276 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	/* the last vector */
+	mov		rax, rsi		/* t198 << 2 */
+	shl		rax, 2
+	vmovdqa64	zmm25, zmm18
+	test		rax, rax		/* if (t198 << 2) == 0 */
+	je		L(skip_30)
+	vpbroadcastd	zmm26, eax		/* vbroadcast(t198 << 2) */
+	vbroadcasti32x4	zmm27, xmmword ptr [rip+loom_aes_gcm_seal_message_vaes512_vectors+144]	/* const = vconst() */
+	vpandq		zmm26, zmm26, zmm27	/* vbroadcast(t198 << 2) & const */
+	vpaddd		zmm25, zmm25, zmm26	/* t40 += (vbroadcast(t198 << 2) & const) */
+L(skip_30):
+	vpshufb		zmm25, zmm25, zmm16	/* t277 = vlookup(t40, order) */
 	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]
-	vpxorq		zmm25, zmm25, zmm17	/* t272 ^= first_key */
-	vpxorq		zmm26, zmm26, zmm17	/* t273 ^= first_key */
-	vpxorq		zmm27, zmm27, zmm17	/* t274 ^= first_key */
-	vpxorq		zmm28, zmm28, zmm17	/* t275 ^= first_key */
-	vpxorq		zmm16, zmm16, zmm17	/* t276 ^= first_key */
-	mov		rsi, [rsp+8]		/* rounds; if rounds < 12 */
-	cmp		rsi, 12
-	jb		L(skip_34)
-	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_35)
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-L(skip_35):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-L(skip_34):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
-	vaesenc		zmm25, zmm25, zmm17	/* t272 = aes_enc(t272, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t273 = aes_enc(t273, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t274 = aes_enc(t274, key) */
-	vaesenc		zmm28, zmm28, zmm17	/* t275 = aes_enc(t275, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t276 = aes_enc(t276, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
-	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_seal_message_vaes512_vectors]	/* reverse = vconst() */
-	vmovdqu64	zmm29, [r8]		/* in[0] */
-	vpxorq		zmm29, zmm29, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm25, zmm25, zmm29	/* t295 = aes_enc_last(t272, in[0] ^ last_key) */
-	mov		r9, [rsp+48]		/* out; out[0] = aes_enc_last(t272, in[0] ^ last_key) */
-	vmovdqu64	[r9], zmm25
-	vpshufb		zmm25, zmm25, zmm18	/* vlookup(t295, reverse) */
-	vpxorq		zmm19, zmm25, zmm19	/* t297 = vlookup(t295, reverse) ^ lanes */
-	vpclmulqdq	zmm25, zmm19, zmm20, 0	/* t298 = vclmul(t297, first, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm25	/* t214 ^= vclmul(t297, first, (0, 0)) */
-	vpclmulqdq	zmm25, zmm19, zmm20, 0x11	/* t299 = vclmul(t297, first, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm25	/* t215 ^= vclmul(t297, first, (1, 1)) */
-	vpclmulqdq	zmm25, zmm19, zmm20, 1	/* t300 = vclmul(t297, first, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, zmm20, 0x10	/* t301 = vclmul(t297, first, (0, 1)) */
-	vpternlogq	zmm24, zmm25, zmm19, 0x96	/* t216 = t300 ^ (t301 ^ t216) */
-	vmovdqu64	zmm19, [r8+64]		/* in[64] */
-	vpxorq		zmm19, zmm19, zmm17	/* in[64] ^ last_key */
-	vaesenclast	zmm19, zmm26, zmm19	/* t304 = aes_enc_last(t273, in[64] ^ last_key) */
-	vmovdqu64	[r9+64], zmm19		/* out[64] = aes_enc_last(t273, in[64] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t304, reverse) */
-	mov		r11, [rsp+64]		/* t196; vclmul(vlookup(t304, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0
-	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(vlookup(t304, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	/* vclmul(vlookup(t304, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(vlookup(t304, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 1	/* t311 = vclmul(vlookup(t304, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	/* t313 = vclmul(vlookup(t304, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t311 ^ (t313 ^ t216) */
-	vmovdqu64	zmm19, [r8+128]		/* in[128] */
-	vpxorq		zmm19, zmm19, zmm17	/* in[128] ^ last_key */
-	vaesenclast	zmm19, zmm27, zmm19	/* t316 = aes_enc_last(t274, in[128] ^ last_key) */
-	vmovdqu64	[r9+128], zmm19		/* out[128] = aes_enc_last(t274, in[128] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t316, reverse) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0	/* vclmul(vlookup(t316, reverse), power, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(vlookup(t316, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0x11	/* vclmul(vlookup(t316, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(vlookup(t316, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 1	/* t323 = vclmul(vlookup(t316, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+128], 0x10	/* t325 = vclmul(vlookup(t316, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t323 ^ (t325 ^ t216) */
-	vmovdqu64	zmm19, [r8+192]		/* in[192] */
-	vpxorq		zmm19, zmm19, zmm17	/* in[192] ^ last_key */
-	vaesenclast	zmm19, zmm28, zmm19	/* t328 = aes_enc_last(t275, in[192] ^ last_key) */
-	vmovdqu64	[r9+192], zmm19		/* out[192] = aes_enc_last(t275, in[192] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t328, reverse) */
-	vpclmulqdq	zmm20, zmm19, [r11+192], 0	/* vclmul(vlookup(t328, reverse), power, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(vlookup(t328, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+192], 0x11	/* vclmul(vlookup(t328, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(vlookup(t328, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+192], 1	/* t335 = vclmul(vlookup(t328, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+192], 0x10	/* t337 = vclmul(vlookup(t328, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t335 ^ (t337 ^ t216) */
-	vpxorq		zmm17, zmm21, zmm17	/* text ^ last_key */
-	vaesenclast	zmm16, zmm16, zmm17	/* aes_enc_last(t276, text ^ last_key) */
-	vmovdqa64	zmm2, zmm16		/* made = aes_enc_last(t276, text ^ last_key) */
-	vpandq		zmm16, zmm16, [rcx]	/* t341 = aes_enc_last(t276, text ^ last_key) & t270[0] */
-	vpshufb		zmm16, zmm16, zmm18	/* vlookup(t341, reverse) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0	/* vclmul(vlookup(t341, reverse), powers, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm17	/* t214 ^= vclmul(vlookup(t341, reverse), powers, (0, 0)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0x11	/* vclmul(vlookup(t341, reverse), powers, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm17	/* t215 ^= vclmul(vlookup(t341, reverse), powers, (1, 1)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 1	/* t345 = vclmul(vlookup(t341, reverse), powers, (1, 0)) */
-	vpclmulqdq	zmm16, zmm16, zmm22, 0x10	/* t346 = vclmul(vlookup(t341, reverse), powers, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t216 = t345 ^ (t346 ^ t216) */
-	jmp		L(join_36)
+	vbroadcasti32x4	zmm26, xmmword ptr [rax]
+	vpxorq		zmm25, zmm25, zmm26	/* t277 = vlookup(t40, order) ^ first_key */
+	mov		r8, [rsp+8]		/* rounds; if rounds < 12 */
+	cmp		r8, 12
+	jb		L(skip_31)
+	cmp		r8, 14			/* if rounds < 14 */
+	jb		L(skip_32)
+	vbroadcasti32x4	zmm26, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [rax+32]	/* key = schedule[32] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+L(skip_32):
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-160]	/* key = t10[-160] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+L(skip_31):
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-128]	/* key = t10[-128] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-112]	/* key = t10[-112] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-96]	/* key = t10[-96] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-80]	/* key = t10[-80] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-64]	/* key = t10[-64] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-48]	/* key = t10[-48] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-32]	/* key = t10[-32] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10-16]	/* key = t10[-16] */
+	vaesenc		zmm25, zmm25, zmm26	/* t277 = aes_enc(t277, key) */
+	vbroadcasti32x4	zmm26, xmmword ptr [r10]	/* last_key = t10[0] */
+	vbroadcasti32x4	zmm27, xmmword ptr [rip+loom_aes_gcm_seal_message_vaes512_vectors]	/* reverse = vconst() */
+	vpxorq		zmm21, zmm21, zmm26	/* text ^ last_key */
+	vaesenclast	zmm21, zmm25, zmm21	/* aes_enc_last(t277, text ^ last_key) */
+	vmovdqa64	zmm2, zmm21		/* made = aes_enc_last(t277, text ^ last_key) */
+	vpandq		zmm21, zmm21, [rcx]	/* t297 = aes_enc_last(t277, text ^ last_key) & t270[0] */
+	vpshufb		zmm21, zmm21, zmm27	/* t298 = vlookup(t297, reverse) */
+	cmp		rsi, 1			/* if t198 >= 1 */
+	jae		L(skip_33)
+	vpxorq		zmm21, zmm21, zmm19	/* t298 = vlookup(t297, reverse) ^ lanes */
 L(skip_33):
+	vpclmulqdq	zmm25, zmm21, zmm22, 0	/* vclmul(t298, powers, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm25	/* t214 ^= vclmul(t298, powers, (0, 0)) */
+	vpclmulqdq	zmm25, zmm21, zmm22, 0x11	/* vclmul(t298, powers, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm25	/* t215 ^= vclmul(t298, powers, (1, 1)) */
+	vpclmulqdq	zmm25, zmm21, zmm22, 1	/* t301 = vclmul(t298, powers, (1, 0)) */
+	vpclmulqdq	zmm21, zmm21, zmm22, 0x10	/* t302 = vclmul(t298, powers, (0, 1)) */
+	vpternlogq	zmm24, zmm25, zmm21, 0x96	/* t216 = t301 ^ (t302 ^ t216) */
+L(skip_29):
+	cmp		rsi, 1			/* if t198 < 1 */
+	jb		L(skip_34)
+	cmp		rsi, 2			/* if t198 < 2 */
+	jb		L(skip_35)
+	cmp		rsi, 3			/* if t198 < 3 */
+	jb		L(skip_36)
+	cmp		rsi, 4			/* if t198 < 4 */
+	jb		L(skip_37)
 
 	/* the next counters */
-	vpshufb		zmm21, zmm18, zmm16	/* t348 = vlookup(t40, order) */
+	vpshufb		zmm21, zmm18, zmm16	/* t304 = vlookup(t40, order) */
 	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm22, zmm18, zmm16	/* t349 = vlookup(t40, order) */
+	vpshufb		zmm22, zmm18, zmm16	/* t305 = vlookup(t40, order) */
 	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm25, zmm18, zmm16	/* t350 = vlookup(t40, order) */
+	vpshufb		zmm25, zmm18, zmm16	/* t306 = vlookup(t40, order) */
 	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm16, zmm18, zmm16	/* t351 = vlookup(t40, order) */
+	vpshufb		zmm16, zmm18, zmm16	/* t307 = vlookup(t40, order) */
 	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
 	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
 	vbroadcasti32x4	zmm17, xmmword ptr [rax]
-	vpxorq		zmm21, zmm21, zmm17	/* t348 ^= first_key */
-	vpxorq		zmm22, zmm22, zmm17	/* t349 ^= first_key */
-	vpxorq		zmm25, zmm25, zmm17	/* t350 ^= first_key */
-	vpxorq		zmm16, zmm16, zmm17	/* t351 ^= first_key */
-	mov		rsi, [rsp+8]		/* rounds; if rounds < 12 */
-	cmp		rsi, 12
-	jb		L(skip_37)
-	cmp		rsi, 14			/* if rounds < 14 */
+	vpxorq		zmm21, zmm21, zmm17	/* t304 ^= first_key */
+	vpxorq		zmm22, zmm22, zmm17	/* t305 ^= first_key */
+	vpxorq		zmm25, zmm25, zmm17	/* t306 ^= first_key */
+	vpxorq		zmm16, zmm16, zmm17	/* t307 ^= first_key */
+	mov		r8, [rsp+8]		/* rounds; if rounds < 12 */
+	cmp		r8, 12
 	jb		L(skip_38)
+	cmp		r8, 14			/* if rounds < 14 */
+	jb		L(skip_39)
 	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
-L(skip_38):
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
+L(skip_39):
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
-L(skip_37):
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
+L(skip_38):
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
-	vaesenc		zmm21, zmm21, zmm17	/* t348 = aes_enc(t348, key) */
-	vaesenc		zmm22, zmm22, zmm17	/* t349 = aes_enc(t349, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t350 = aes_enc(t350, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t351 = aes_enc(t351, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t304 = aes_enc(t304, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t305 = aes_enc(t305, key) */
+	vaesenc		zmm25, zmm25, zmm17	/* t306 = aes_enc(t306, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t307 = aes_enc(t307, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
 	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_seal_message_vaes512_vectors]	/* reverse = vconst() */
-	vmovdqu64	zmm26, [r8]		/* in[0] */
+	mov		r8, [rsp+48]		/* in; in[0] */
+	vmovdqu64	zmm26, [r8]
 	vpxorq		zmm26, zmm26, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm21, zmm21, zmm26	/* t370 = aes_enc_last(t348, in[0] ^ last_key) */
-	mov		r9, [rsp+48]		/* out; out[0] = aes_enc_last(t348, in[0] ^ last_key) */
+	vaesenclast	zmm21, zmm21, zmm26	/* t326 = aes_enc_last(t304, in[0] ^ last_key) */
+	mov		r9, [rsp+56]		/* out; out[0] = aes_enc_last(t304, in[0] ^ last_key) */
 	vmovdqu64	[r9], zmm21
-	vpshufb		zmm21, zmm21, zmm18	/* vlookup(t370, reverse) */
-	vpxorq		zmm19, zmm21, zmm19	/* t372 = vlookup(t370, reverse) ^ lanes */
-	vpclmulqdq	zmm21, zmm19, zmm20, 0	/* t373 = vclmul(t372, first, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm21	/* t214 ^= vclmul(t372, first, (0, 0)) */
-	vpclmulqdq	zmm21, zmm19, zmm20, 0x11	/* t374 = vclmul(t372, first, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm21	/* t215 ^= vclmul(t372, first, (1, 1)) */
-	vpclmulqdq	zmm21, zmm19, zmm20, 1	/* t375 = vclmul(t372, first, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, zmm20, 0x10	/* t376 = vclmul(t372, first, (0, 1)) */
-	vpternlogq	zmm24, zmm21, zmm19, 0x96	/* t216 = t375 ^ (t376 ^ t216) */
+	vpshufb		zmm21, zmm21, zmm18	/* t327 = vlookup(t326, reverse) */
+	vpxorq		zmm21, zmm21, zmm19	/* t327 = vlookup(t326, reverse) ^ lanes */
+	vpclmulqdq	zmm19, zmm21, zmm20, 0	/* vclmul(t327, first, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm19	/* t214 ^= vclmul(t327, first, (0, 0)) */
+	vpclmulqdq	zmm19, zmm21, zmm20, 0x11	/* vclmul(t327, first, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm19	/* t215 ^= vclmul(t327, first, (1, 1)) */
+	vpclmulqdq	zmm19, zmm21, zmm20, 1	/* t330 = vclmul(t327, first, (1, 0)) */
+	vpclmulqdq	zmm20, zmm21, zmm20, 0x10	/* t331 = vclmul(t327, first, (0, 1)) */
+	vpternlogq	zmm24, zmm19, zmm20, 0x96	/* t216 = t330 ^ (t331 ^ t216) */
 	vmovdqu64	zmm19, [r8+64]		/* in[64] */
 	vpxorq		zmm19, zmm19, zmm17	/* in[64] ^ last_key */
-	vaesenclast	zmm19, zmm22, zmm19	/* t379 = aes_enc_last(t349, in[64] ^ last_key) */
-	vmovdqu64	[r9+64], zmm19		/* out[64] = aes_enc_last(t349, in[64] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t379, reverse) */
-	mov		r11, [rsp+64]		/* t196; vclmul(vlookup(t379, reverse), power, (0, 0)) */
+	vaesenclast	zmm19, zmm22, zmm19	/* t334 = aes_enc_last(t305, in[64] ^ last_key) */
+	vmovdqu64	[r9+64], zmm19		/* out[64] = aes_enc_last(t305, in[64] ^ last_key) */
+	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t334, reverse) */
+	mov		r11, [rsp+72]		/* t196; vclmul(vlookup(t334, reverse), power, (0, 0)) */
 	vpclmulqdq	zmm20, zmm19, [r11+64], 0
-	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(vlookup(t379, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	/* vclmul(vlookup(t379, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(vlookup(t379, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 1	/* t386 = vclmul(vlookup(t379, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	/* t388 = vclmul(vlookup(t379, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t386 ^ (t388 ^ t216) */
+	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(vlookup(t334, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	/* vclmul(vlookup(t334, reverse), power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(vlookup(t334, reverse), power, (1, 1)) */
+	vpclmulqdq	zmm20, zmm19, [r11+64], 1	/* t341 = vclmul(vlookup(t334, reverse), power, (1, 0)) */
+	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	/* t343 = vclmul(vlookup(t334, reverse), power, (0, 1)) */
+	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t341 ^ (t343 ^ t216) */
 	vmovdqu64	zmm19, [r8+128]		/* in[128] */
 	vpxorq		zmm19, zmm19, zmm17	/* in[128] ^ last_key */
-	vaesenclast	zmm19, zmm25, zmm19	/* t391 = aes_enc_last(t350, in[128] ^ last_key) */
-	vmovdqu64	[r9+128], zmm19		/* out[128] = aes_enc_last(t350, in[128] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t391, reverse) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0	/* vclmul(vlookup(t391, reverse), power, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(vlookup(t391, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0x11	/* vclmul(vlookup(t391, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(vlookup(t391, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 1	/* t398 = vclmul(vlookup(t391, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+128], 0x10	/* t400 = vclmul(vlookup(t391, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t398 ^ (t400 ^ t216) */
+	vaesenclast	zmm19, zmm25, zmm19	/* t346 = aes_enc_last(t306, in[128] ^ last_key) */
+	vmovdqu64	[r9+128], zmm19		/* out[128] = aes_enc_last(t306, in[128] ^ last_key) */
+	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t346, reverse) */
+	vpclmulqdq	zmm20, zmm19, [r11+128], 0	/* vclmul(vlookup(t346, reverse), power, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(vlookup(t346, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm20, zmm19, [r11+128], 0x11	/* vclmul(vlookup(t346, reverse), power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(vlookup(t346, reverse), power, (1, 1)) */
+	vpclmulqdq	zmm20, zmm19, [r11+128], 1	/* t353 = vclmul(vlookup(t346, reverse), power, (1, 0)) */
+	vpclmulqdq	zmm19, zmm19, [r11+128], 0x10	/* t355 = vclmul(vlookup(t346, reverse), power, (0, 1)) */
+	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t353 ^ (t355 ^ t216) */
 	vmovdqu64	zmm19, [r8+192]		/* in[192] */
 	vpxorq		zmm17, zmm19, zmm17	/* in[192] ^ last_key */
-	vaesenclast	zmm16, zmm16, zmm17	/* t403 = aes_enc_last(t351, in[192] ^ last_key) */
-	vmovdqu64	[r9+192], zmm16		/* out[192] = aes_enc_last(t351, in[192] ^ last_key) */
-	vpshufb		zmm16, zmm16, zmm18	/* vlookup(t403, reverse) */
-	vpclmulqdq	zmm17, zmm16, [r11+192], 0	/* vclmul(vlookup(t403, reverse), power, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm17	/* t214 ^= vclmul(vlookup(t403, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm17, zmm16, [r11+192], 0x11	/* vclmul(vlookup(t403, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm17	/* t215 ^= vclmul(vlookup(t403, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm17, zmm16, [r11+192], 1	/* t410 = vclmul(vlookup(t403, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm16, zmm16, [r11+192], 0x10	/* t412 = vclmul(vlookup(t403, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t216 = t410 ^ (t412 ^ t216) */
-L(join_36):
-	jmp		L(join_39)
-L(skip_32):
+	vaesenclast	zmm16, zmm16, zmm17	/* t358 = aes_enc_last(t307, in[192] ^ last_key) */
+	vmovdqu64	[r9+192], zmm16		/* out[192] = aes_enc_last(t307, in[192] ^ last_key) */
+	vpshufb		zmm16, zmm16, zmm18	/* vlookup(t358, reverse) */
+	vpclmulqdq	zmm17, zmm16, [r11+192], 0	/* vclmul(vlookup(t358, reverse), power, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm17	/* t214 ^= vclmul(vlookup(t358, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm17, zmm16, [r11+192], 0x11	/* vclmul(vlookup(t358, reverse), power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm17	/* t215 ^= vclmul(vlookup(t358, reverse), power, (1, 1)) */
+	vpclmulqdq	zmm17, zmm16, [r11+192], 1	/* t365 = vclmul(vlookup(t358, reverse), power, (1, 0)) */
+	vpclmulqdq	zmm16, zmm16, [r11+192], 0x10	/* t367 = vclmul(vlookup(t358, reverse), power, (0, 1)) */
+	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t216 = t365 ^ (t367 ^ t216) */
+	jmp		L(join_40)
+L(skip_37):
 
 	/* the next counters */
-	vpshufb		zmm25, zmm18, zmm16	/* t414 = vlookup(t40, order) */
+	vpshufb		zmm21, zmm18, zmm16	/* t369 = vlookup(t40, order) */
 	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm26, zmm18, zmm16	/* t415 = vlookup(t40, order) */
+	vpshufb		zmm22, zmm18, zmm16	/* t370 = vlookup(t40, order) */
 	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm27, zmm18, zmm16	/* t416 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm16, zmm18, zmm16	/* t417 = vlookup(t40, order) */
+	vpshufb		zmm16, zmm18, zmm16	/* t371 = vlookup(t40, order) */
 	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
 	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
 	vbroadcasti32x4	zmm17, xmmword ptr [rax]
-	vpxorq		zmm25, zmm25, zmm17	/* t414 ^= first_key */
-	vpxorq		zmm26, zmm26, zmm17	/* t415 ^= first_key */
-	vpxorq		zmm27, zmm27, zmm17	/* t416 ^= first_key */
-	vpxorq		zmm16, zmm16, zmm17	/* t417 ^= first_key */
-	mov		rsi, [rsp+8]		/* rounds; if rounds < 12 */
-	cmp		rsi, 12
-	jb		L(skip_40)
-	cmp		rsi, 14			/* if rounds < 14 */
+	vpxorq		zmm21, zmm21, zmm17	/* t369 ^= first_key */
+	vpxorq		zmm22, zmm22, zmm17	/* t370 ^= first_key */
+	vpxorq		zmm16, zmm16, zmm17	/* t371 ^= first_key */
+	mov		r8, [rsp+8]		/* rounds; if rounds < 12 */
+	cmp		r8, 12
 	jb		L(skip_41)
+	cmp		r8, 14			/* if rounds < 14 */
+	jb		L(skip_42)
 	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
-L(skip_41):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
-L(skip_40):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
-	vaesenc		zmm25, zmm25, zmm17	/* t414 = aes_enc(t414, key) */
-	vaesenc		zmm26, zmm26, zmm17	/* t415 = aes_enc(t415, key) */
-	vaesenc		zmm27, zmm27, zmm17	/* t416 = aes_enc(t416, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t417 = aes_enc(t417, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
-	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_seal_message_vaes512_vectors]	/* reverse = vconst() */
-	vmovdqu64	zmm28, [r8]		/* in[0] */
-	vpxorq		zmm28, zmm28, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm25, zmm25, zmm28	/* t436 = aes_enc_last(t414, in[0] ^ last_key) */
-	mov		r9, [rsp+48]		/* out; out[0] = aes_enc_last(t414, in[0] ^ last_key) */
-	vmovdqu64	[r9], zmm25
-	vpshufb		zmm25, zmm25, zmm18	/* vlookup(t436, reverse) */
-	vpxorq		zmm19, zmm25, zmm19	/* t438 = vlookup(t436, reverse) ^ lanes */
-	cmp		qword ptr [rsp+56], 16	/* t31; if t31 >= 16 */
-	jae		L(skip_42)
-	mov		r11, [rsp+64]		/* t196; first = t196[0] */
-	vmovdqu64	zmm20, [r11]
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
 L(skip_42):
-	vpclmulqdq	zmm25, zmm19, zmm20, 0	/* vclmul(t438, first, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm25	/* t214 ^= vclmul(t438, first, (0, 0)) */
-	vpclmulqdq	zmm25, zmm19, zmm20, 0x11	/* vclmul(t438, first, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm25	/* t215 ^= vclmul(t438, first, (1, 1)) */
-	vpclmulqdq	zmm25, zmm19, zmm20, 1	/* t441 = vclmul(t438, first, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, zmm20, 0x10	/* t442 = vclmul(t438, first, (0, 1)) */
-	vpternlogq	zmm24, zmm25, zmm19, 0x96	/* t216 = t441 ^ (t442 ^ t216) */
-	vmovdqu64	zmm19, [r8+64]		/* in[64] */
-	vpxorq		zmm19, zmm19, zmm17	/* in[64] ^ last_key */
-	vaesenclast	zmm19, zmm26, zmm19	/* t445 = aes_enc_last(t415, in[64] ^ last_key) */
-	vmovdqu64	[r9+64], zmm19		/* out[64] = aes_enc_last(t415, in[64] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t445, reverse) */
-	mov		r11, [rsp+64]		/* t196; vclmul(vlookup(t445, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0
-	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(vlookup(t445, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	/* vclmul(vlookup(t445, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(vlookup(t445, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 1	/* t452 = vclmul(vlookup(t445, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	/* t454 = vclmul(vlookup(t445, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t452 ^ (t454 ^ t216) */
-	vmovdqu64	zmm19, [r8+128]		/* in[128] */
-	vpxorq		zmm19, zmm19, zmm17	/* in[128] ^ last_key */
-	vaesenclast	zmm19, zmm27, zmm19	/* t457 = aes_enc_last(t416, in[128] ^ last_key) */
-	vmovdqu64	[r9+128], zmm19		/* out[128] = aes_enc_last(t416, in[128] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t457, reverse) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0	/* vclmul(vlookup(t457, reverse), power, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(vlookup(t457, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0x11	/* vclmul(vlookup(t457, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(vlookup(t457, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+128], 1	/* t464 = vclmul(vlookup(t457, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+128], 0x10	/* t466 = vclmul(vlookup(t457, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t464 ^ (t466 ^ t216) */
-	vpxorq		zmm17, zmm21, zmm17	/* text ^ last_key */
-	vaesenclast	zmm16, zmm16, zmm17	/* aes_enc_last(t417, text ^ last_key) */
-	vmovdqa64	zmm2, zmm16		/* made = aes_enc_last(t417, text ^ last_key) */
-	vpandq		zmm16, zmm16, [rcx]	/* t470 = aes_enc_last(t417, text ^ last_key) & t270[0] */
-	vpshufb		zmm16, zmm16, zmm18	/* vlookup(t470, reverse) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0	/* vclmul(vlookup(t470, reverse), powers, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm17	/* t214 ^= vclmul(vlookup(t470, reverse), powers, (0, 0)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0x11	/* vclmul(vlookup(t470, reverse), powers, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm17	/* t215 ^= vclmul(vlookup(t470, reverse), powers, (1, 1)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 1	/* t474 = vclmul(vlookup(t470, reverse), powers, (1, 0)) */
-	vpclmulqdq	zmm16, zmm16, zmm22, 0x10	/* t475 = vclmul(vlookup(t470, reverse), powers, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t216 = t474 ^ (t475 ^ t216) */
-L(join_39):
-	jmp		L(join_43)
-L(skip_31):
-
-	/* the next counters */
-	vpshufb		zmm20, zmm18, zmm16	/* t477 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm25, zmm18, zmm16	/* t478 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm16, zmm18, zmm16	/* t479 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]
-	vpxorq		zmm20, zmm20, zmm17	/* t477 ^= first_key */
-	vpxorq		zmm25, zmm25, zmm17	/* t478 ^= first_key */
-	vpxorq		zmm16, zmm16, zmm17	/* t479 ^= first_key */
-	mov		rsi, [rsp+8]		/* rounds; if rounds < 12 */
-	cmp		rsi, 12
-	jb		L(skip_44)
-	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_45)
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
-L(skip_45):
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
-L(skip_44):
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
+L(skip_41):
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
-	vaesenc		zmm20, zmm20, zmm17	/* t477 = aes_enc(t477, key) */
-	vaesenc		zmm25, zmm25, zmm17	/* t478 = aes_enc(t478, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t479 = aes_enc(t479, key) */
+	vaesenc		zmm21, zmm21, zmm17	/* t369 = aes_enc(t369, key) */
+	vaesenc		zmm22, zmm22, zmm17	/* t370 = aes_enc(t370, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t371 = aes_enc(t371, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
 	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_seal_message_vaes512_vectors]	/* reverse = vconst() */
-	vmovdqu64	zmm26, [r8]		/* in[0] */
-	vpxorq		zmm26, zmm26, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm20, zmm20, zmm26	/* t498 = aes_enc_last(t477, in[0] ^ last_key) */
-	mov		r9, [rsp+48]		/* out; out[0] = aes_enc_last(t477, in[0] ^ last_key) */
-	vmovdqu64	[r9], zmm20
-	vpshufb		zmm20, zmm20, zmm18	/* vlookup(t498, reverse) */
-	vpxorq		zmm19, zmm20, zmm19	/* t500 = vlookup(t498, reverse) ^ lanes */
-	mov		r11, [rsp+64]		/* t196; t502 = vclmul(t500, power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11], 0
-	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(t500, power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11], 0x11	/* t504 = vclmul(t500, power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(t500, power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11], 1	/* t506 = vclmul(t500, power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11], 0x10	/* t508 = vclmul(t500, power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t506 ^ (t508 ^ t216) */
-	vmovdqu64	zmm19, [r8+64]		/* in[64] */
-	vpxorq		zmm19, zmm19, zmm17	/* in[64] ^ last_key */
-	vaesenclast	zmm19, zmm25, zmm19	/* t511 = aes_enc_last(t478, in[64] ^ last_key) */
-	vmovdqu64	[r9+64], zmm19		/* out[64] = aes_enc_last(t478, in[64] ^ last_key) */
-	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t511, reverse) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0	/* vclmul(vlookup(t511, reverse), power, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(vlookup(t511, reverse), power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	/* vclmul(vlookup(t511, reverse), power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(vlookup(t511, reverse), power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11+64], 1	/* t518 = vclmul(vlookup(t511, reverse), power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	/* t520 = vclmul(vlookup(t511, reverse), power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t518 ^ (t520 ^ t216) */
-	vpxorq		zmm17, zmm21, zmm17	/* text ^ last_key */
-	vaesenclast	zmm16, zmm16, zmm17	/* aes_enc_last(t479, text ^ last_key) */
-	vmovdqa64	zmm2, zmm16		/* made = aes_enc_last(t479, text ^ last_key) */
-	vpandq		zmm16, zmm16, [rcx]	/* t524 = aes_enc_last(t479, text ^ last_key) & t270[0] */
-	vpshufb		zmm16, zmm16, zmm18	/* vlookup(t524, reverse) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0	/* vclmul(vlookup(t524, reverse), powers, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm17	/* t214 ^= vclmul(vlookup(t524, reverse), powers, (0, 0)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0x11	/* vclmul(vlookup(t524, reverse), powers, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm17	/* t215 ^= vclmul(vlookup(t524, reverse), powers, (1, 1)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 1	/* t528 = vclmul(vlookup(t524, reverse), powers, (1, 0)) */
-	vpclmulqdq	zmm16, zmm16, zmm22, 0x10	/* t529 = vclmul(vlookup(t524, reverse), powers, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t216 = t528 ^ (t529 ^ t216) */
-L(join_43):
-	jmp		L(join_46)
-L(skip_30):
-
-	/* the next counters */
-	vpshufb		zmm20, zmm18, zmm16	/* t531 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	vpshufb		zmm16, zmm18, zmm16	/* t532 = vlookup(t40, order) */
-	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
-	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax]
-	vpxorq		zmm20, zmm20, zmm17	/* t531 ^= first_key */
-	vpxorq		zmm16, zmm16, zmm17	/* t532 ^= first_key */
-	mov		rsi, [rsp+8]		/* rounds; if rounds < 12 */
-	cmp		rsi, 12
-	jb		L(skip_47)
-	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_48)
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-L(skip_48):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-L(skip_47):
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
-	vaesenc		zmm20, zmm20, zmm17	/* t531 = aes_enc(t531, key) */
-	vaesenc		zmm16, zmm16, zmm17	/* t532 = aes_enc(t532, key) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
-	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_seal_message_vaes512_vectors]	/* reverse = vconst() */
-	vmovdqu64	zmm25, [r8]		/* in[0] */
+	mov		r8, [rsp+48]		/* in; in[0] */
+	vmovdqu64	zmm25, [r8]
 	vpxorq		zmm25, zmm25, zmm17	/* in[0] ^ last_key */
-	vaesenclast	zmm20, zmm20, zmm25	/* t551 = aes_enc_last(t531, in[0] ^ last_key) */
-	mov		r9, [rsp+48]		/* out; out[0] = aes_enc_last(t531, in[0] ^ last_key) */
-	vmovdqu64	[r9], zmm20
-	vpshufb		zmm20, zmm20, zmm18	/* vlookup(t551, reverse) */
-	vpxorq		zmm19, zmm20, zmm19	/* t553 = vlookup(t551, reverse) ^ lanes */
-	mov		r11, [rsp+64]		/* t196; t555 = vclmul(t553, power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11], 0
-	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(t553, power, (0, 0)) */
-	vpclmulqdq	zmm20, zmm19, [r11], 0x11	/* t557 = vclmul(t553, power, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(t553, power, (1, 1)) */
-	vpclmulqdq	zmm20, zmm19, [r11], 1	/* t559 = vclmul(t553, power, (1, 0)) */
-	vpclmulqdq	zmm19, zmm19, [r11], 0x10	/* t561 = vclmul(t553, power, (0, 1)) */
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t559 ^ (t561 ^ t216) */
-	vpxorq		zmm17, zmm21, zmm17	/* text ^ last_key */
-	vaesenclast	zmm16, zmm16, zmm17	/* aes_enc_last(t532, text ^ last_key) */
-	vmovdqa64	zmm2, zmm16		/* made = aes_enc_last(t532, text ^ last_key) */
-	vpandq		zmm16, zmm16, [rcx]	/* t565 = aes_enc_last(t532, text ^ last_key) & t270[0] */
-	vpshufb		zmm16, zmm16, zmm18	/* vlookup(t565, reverse) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0	/* vclmul(vlookup(t565, reverse), powers, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm17	/* t214 ^= vclmul(vlookup(t565, reverse), powers, (0, 0)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0x11	/* vclmul(vlookup(t565, reverse), powers, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm17	/* t215 ^= vclmul(vlookup(t565, reverse), powers, (1, 1)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 1	/* t569 = vclmul(vlookup(t565, reverse), powers, (1, 0)) */
-	vpclmulqdq	zmm16, zmm16, zmm22, 0x10	/* t570 = vclmul(vlookup(t565, reverse), powers, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t216 = t569 ^ (t570 ^ t216) */
-L(join_46):
-	jmp		L(join_49)
-L(skip_29):
+	vaesenclast	zmm21, zmm21, zmm25	/* t390 = aes_enc_last(t369, in[0] ^ last_key) */
+	mov		r9, [rsp+56]		/* out; out[0] = aes_enc_last(t369, in[0] ^ last_key) */
+	vmovdqu64	[r9], zmm21
+	vpshufb		zmm21, zmm21, zmm18	/* t391 = vlookup(t390, reverse) */
+	vpxorq		zmm21, zmm21, zmm19	/* t391 = vlookup(t390, reverse) ^ lanes */
+	cmp		qword ptr [rsp+64], 16	/* t31; if t31 >= 16 */
+	jae		L(skip_43)
+	mov		r11, [rsp+72]		/* t196; first = t196[0] */
+	vmovdqu64	zmm20, [r11]
+L(skip_43):
+	vpclmulqdq	zmm19, zmm21, zmm20, 0	/* vclmul(t391, first, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm19	/* t214 ^= vclmul(t391, first, (0, 0)) */
+	vpclmulqdq	zmm19, zmm21, zmm20, 0x11	/* vclmul(t391, first, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm19	/* t215 ^= vclmul(t391, first, (1, 1)) */
+	vpclmulqdq	zmm19, zmm21, zmm20, 1	/* t394 = vclmul(t391, first, (1, 0)) */
+	vpclmulqdq	zmm20, zmm21, zmm20, 0x10	/* t395 = vclmul(t391, first, (0, 1)) */
+	vpternlogq	zmm24, zmm19, zmm20, 0x96	/* t216 = t394 ^ (t395 ^ t216) */
+	vmovdqu64	zmm19, [r8+64]		/* in[64] */
+	vpxorq		zmm19, zmm19, zmm17	/* in[64] ^ last_key */
+	vaesenclast	zmm19, zmm22, zmm19	/* t398 = aes_enc_last(t370, in[64] ^ last_key) */
+	vmovdqu64	[r9+64], zmm19		/* out[64] = aes_enc_last(t370, in[64] ^ last_key) */
+	vpshufb		zmm19, zmm19, zmm18	/* vlookup(t398, reverse) */
+	mov		r11, [rsp+72]		/* t196; vclmul(vlookup(t398, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm20, zmm19, [r11+64], 0
+	vpxorq		zmm23, zmm23, zmm20	/* t214 ^= vclmul(vlookup(t398, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	/* vclmul(vlookup(t398, reverse), power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm20	/* t215 ^= vclmul(vlookup(t398, reverse), power, (1, 1)) */
+	vpclmulqdq	zmm20, zmm19, [r11+64], 1	/* t405 = vclmul(vlookup(t398, reverse), power, (1, 0)) */
+	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	/* t407 = vclmul(vlookup(t398, reverse), power, (0, 1)) */
+	vpternlogq	zmm24, zmm20, zmm19, 0x96	/* t216 = t405 ^ (t407 ^ t216) */
+	vmovdqu64	zmm19, [r8+128]		/* in[128] */
+	vpxorq		zmm17, zmm19, zmm17	/* in[128] ^ last_key */
+	vaesenclast	zmm16, zmm16, zmm17	/* t410 = aes_enc_last(t371, in[128] ^ last_key) */
+	vmovdqu64	[r9+128], zmm16		/* out[128] = aes_enc_last(t371, in[128] ^ last_key) */
+	vpshufb		zmm16, zmm16, zmm18	/* vlookup(t410, reverse) */
+	vpclmulqdq	zmm17, zmm16, [r11+128], 0	/* vclmul(vlookup(t410, reverse), power, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm17	/* t214 ^= vclmul(vlookup(t410, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm17, zmm16, [r11+128], 0x11	/* vclmul(vlookup(t410, reverse), power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm17	/* t215 ^= vclmul(vlookup(t410, reverse), power, (1, 1)) */
+	vpclmulqdq	zmm17, zmm16, [r11+128], 1	/* t417 = vclmul(vlookup(t410, reverse), power, (1, 0)) */
+	vpclmulqdq	zmm16, zmm16, [r11+128], 0x10	/* t419 = vclmul(vlookup(t410, reverse), power, (0, 1)) */
+	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t216 = t417 ^ (t419 ^ t216) */
+L(join_40):
+	jmp		L(join_44)
+L(skip_36):
 
 	/* the next counters */
-	vpshufb		zmm16, zmm18, zmm16	/* t572 = vlookup(t40, order) */
+	vpshufb		zmm20, zmm18, zmm16	/* t421 = vlookup(t40, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	vpshufb		zmm16, zmm18, zmm16	/* t422 = vlookup(t40, order) */
 	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
 	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
 	vbroadcasti32x4	zmm17, xmmword ptr [rax]
-	vpxorq		zmm16, zmm16, zmm17	/* t572 ^= first_key */
-	mov		rsi, [rsp+8]		/* rounds; if rounds < 12 */
-	cmp		rsi, 12
-	jb		L(skip_50)
-	cmp		rsi, 14			/* if rounds < 14 */
-	jb		L(skip_51)
+	vpxorq		zmm20, zmm20, zmm17	/* t421 ^= first_key */
+	vpxorq		zmm16, zmm16, zmm17	/* t422 ^= first_key */
+	mov		r8, [rsp+8]		/* rounds; if rounds < 12 */
+	cmp		r8, 12
+	jb		L(skip_45)
+	cmp		r8, 14			/* if rounds < 14 */
+	jb		L(skip_46)
 	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
-L(skip_51):
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
+L(skip_46):
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
-L(skip_50):
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
+L(skip_45):
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
-	vaesenc		zmm16, zmm16, zmm17	/* t572 = aes_enc(t572, key) */
+	vaesenc		zmm20, zmm20, zmm17	/* t421 = aes_enc(t421, key) */
+	vaesenc		zmm16, zmm16, zmm17	/* t422 = aes_enc(t422, key) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
 	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_seal_message_vaes512_vectors]	/* reverse = vconst() */
-	vpxorq		zmm17, zmm21, zmm17	/* text ^ last_key */
-	vaesenclast	zmm16, zmm16, zmm17	/* aes_enc_last(t572, text ^ last_key) */
-	vmovdqa64	zmm2, zmm16		/* made = aes_enc_last(t572, text ^ last_key) */
-	vpandq		zmm16, zmm16, [rcx]	/* t592 = aes_enc_last(t572, text ^ last_key) & t270[0] */
-	vpshufb		zmm16, zmm16, zmm18	/* vlookup(t592, reverse) */
-	vpxorq		zmm16, zmm16, zmm19	/* t594 = vlookup(t592, reverse) ^ lanes */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0	/* t595 = vclmul(t594, powers, (0, 0)) */
-	vpxorq		zmm23, zmm23, zmm17	/* t214 ^= vclmul(t594, powers, (0, 0)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 0x11	/* t596 = vclmul(t594, powers, (1, 1)) */
-	vpxorq		zmm1, zmm1, zmm17	/* t215 ^= vclmul(t594, powers, (1, 1)) */
-	vpclmulqdq	zmm17, zmm16, zmm22, 1	/* t597 = vclmul(t594, powers, (1, 0)) */
-	vpclmulqdq	zmm16, zmm16, zmm22, 0x10	/* t598 = vclmul(t594, powers, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t216 = t597 ^ (t598 ^ t216) */
-L(join_49):
+	mov		r8, [rsp+48]		/* in; in[0] */
+	vmovdqu64	zmm21, [r8]
+	vpxorq		zmm21, zmm21, zmm17	/* in[0] ^ last_key */
+	vaesenclast	zmm20, zmm20, zmm21	/* t441 = aes_enc_last(t421, in[0] ^ last_key) */
+	mov		r9, [rsp+56]		/* out; out[0] = aes_enc_last(t421, in[0] ^ last_key) */
+	vmovdqu64	[r9], zmm20
+	vpshufb		zmm20, zmm20, zmm18	/* t442 = vlookup(t441, reverse) */
+	vpxorq		zmm20, zmm20, zmm19	/* t442 = vlookup(t441, reverse) ^ lanes */
+	mov		r11, [rsp+72]		/* t196; vclmul(t442, power, (0, 0)) */
+	vpclmulqdq	zmm19, zmm20, [r11], 0
+	vpxorq		zmm23, zmm23, zmm19	/* t214 ^= vclmul(t442, power, (0, 0)) */
+	vpclmulqdq	zmm19, zmm20, [r11], 0x11	/* vclmul(t442, power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm19	/* t215 ^= vclmul(t442, power, (1, 1)) */
+	vpclmulqdq	zmm19, zmm20, [r11], 1	/* t448 = vclmul(t442, power, (1, 0)) */
+	vpclmulqdq	zmm20, zmm20, [r11], 0x10	/* t450 = vclmul(t442, power, (0, 1)) */
+	vpternlogq	zmm24, zmm19, zmm20, 0x96	/* t216 = t448 ^ (t450 ^ t216) */
+	vmovdqu64	zmm19, [r8+64]		/* in[64] */
+	vpxorq		zmm17, zmm19, zmm17	/* in[64] ^ last_key */
+	vaesenclast	zmm16, zmm16, zmm17	/* t453 = aes_enc_last(t422, in[64] ^ last_key) */
+	vmovdqu64	[r9+64], zmm16		/* out[64] = aes_enc_last(t422, in[64] ^ last_key) */
+	vpshufb		zmm16, zmm16, zmm18	/* vlookup(t453, reverse) */
+	vpclmulqdq	zmm17, zmm16, [r11+64], 0	/* vclmul(vlookup(t453, reverse), power, (0, 0)) */
+	vpxorq		zmm23, zmm23, zmm17	/* t214 ^= vclmul(vlookup(t453, reverse), power, (0, 0)) */
+	vpclmulqdq	zmm17, zmm16, [r11+64], 0x11	/* vclmul(vlookup(t453, reverse), power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm17	/* t215 ^= vclmul(vlookup(t453, reverse), power, (1, 1)) */
+	vpclmulqdq	zmm17, zmm16, [r11+64], 1	/* t460 = vclmul(vlookup(t453, reverse), power, (1, 0)) */
+	vpclmulqdq	zmm16, zmm16, [r11+64], 0x10	/* t462 = vclmul(vlookup(t453, reverse), power, (0, 1)) */
+	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t216 = t460 ^ (t462 ^ t216) */
+L(join_44):
+	jmp		L(join_47)
+L(skip_35):
+
+	/* the next counters */
+	vpshufb		zmm16, zmm18, zmm16	/* t464 = vlookup(t40, order) */
+	vpaddd		zmm18, zmm18, zmm17	/* t40 += step */
+	mov		rax, [rsp]		/* schedule; first_key = schedule[0] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax]
+	vpxorq		zmm16, zmm16, zmm17	/* t464 ^= first_key */
+	mov		r8, [rsp+8]		/* rounds; if rounds < 12 */
+	cmp		r8, 12
+	jb		L(skip_48)
+	cmp		r8, 14			/* if rounds < 14 */
+	jb		L(skip_49)
+	vbroadcasti32x4	zmm17, xmmword ptr [rax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax+32]	/* key = schedule[32] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+L(skip_49):
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* two rounds of AES-192 and AES-256: key = t10[-176] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* key = t10[-160] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+L(skip_48):
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* rounds of all key sizes: key = t10[-144] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* key = t10[-128] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* key = t10[-112] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* key = t10[-96] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* key = t10[-80] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* key = t10[-64] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* key = t10[-48] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* key = t10[-32] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* key = t10[-16] */
+	vaesenc		zmm16, zmm16, zmm17	/* t464 = aes_enc(t464, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* last_key = t10[0] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_gcm_seal_message_vaes512_vectors]	/* reverse = vconst() */
+	mov		r8, [rsp+48]		/* in; in[0] */
+	vmovdqu64	zmm20, [r8]
+	vpxorq		zmm17, zmm20, zmm17	/* in[0] ^ last_key */
+	vaesenclast	zmm16, zmm16, zmm17	/* t483 = aes_enc_last(t464, in[0] ^ last_key) */
+	mov		r9, [rsp+56]		/* out; out[0] = aes_enc_last(t464, in[0] ^ last_key) */
+	vmovdqu64	[r9], zmm16
+	vpshufb		zmm16, zmm16, zmm18	/* t484 = vlookup(t483, reverse) */
+	vpxorq		zmm16, zmm16, zmm19	/* t484 = vlookup(t483, reverse) ^ lanes */
+	mov		r11, [rsp+72]		/* t196; vclmul(t484, power, (0, 0)) */
+	vpclmulqdq	zmm17, zmm16, [r11], 0
+	vpxorq		zmm23, zmm23, zmm17	/* t214 ^= vclmul(t484, power, (0, 0)) */
+	vpclmulqdq	zmm17, zmm16, [r11], 0x11	/* vclmul(t484, power, (1, 1)) */
+	vpxorq		zmm1, zmm1, zmm17	/* t215 ^= vclmul(t484, power, (1, 1)) */
+	vpclmulqdq	zmm17, zmm16, [r11], 1	/* t490 = vclmul(t484, power, (1, 0)) */
+	vpclmulqdq	zmm16, zmm16, [r11], 0x10	/* t492 = vclmul(t484, power, (0, 1)) */
+	vpternlogq	zmm24, zmm17, zmm16, 0x96	/* t216 = t490 ^ (t492 ^ t216) */
+L(join_47):
+	vpxord		zmm19, zmm19, zmm19	/* lanes = vzero() */
+L(skip_34):
 
 	/* the tag */
 	vbroadcasti32x4	zmm16, xmmword ptr [rip+loom_aes_gcm_seal_message_vaes512_vectors+128]	/* polynomial = vconst() */
-	vpshufd		zmm17, zmm23, 0x4e	/* t600 = vshuffle(t214, (2, 3, 0, 1)) */
-	vpclmulqdq	zmm18, zmm23, zmm16, 0x10	/* t601 = vclmul(t214, polynomial, (0, 1)) */
-	vpternlogq	zmm24, zmm17, zmm18, 0x96	/* t216 = t600 ^ (t601 ^ t216) */
-	vpshufd		zmm17, zmm24, 0x4e	/* t602 = vshuffle(t216, (2, 3, 0, 1)) */
-	vpclmulqdq	zmm16, zmm24, zmm16, 0x10	/* t603 = vclmul(t216, polynomial, (0, 1)) */
-	vpternlogq	zmm1, zmm17, zmm16, 0x96	/* t215 = t602 ^ (t603 ^ t215) */
-	vmovdqa		xmm3, xmm1		/* t604 = vextract(t215) */
+	vpshufd		zmm17, zmm23, 0x4e	/* t494 = vshuffle(t214, (2, 3, 0, 1)) */
+	vpclmulqdq	zmm18, zmm23, zmm16, 0x10	/* t495 = vclmul(t214, polynomial, (0, 1)) */
+	vpternlogq	zmm24, zmm17, zmm18, 0x96	/* t216 = t494 ^ (t495 ^ t216) */
+	vpshufd		zmm17, zmm24, 0x4e	/* t496 = vshuffle(t216, (2, 3, 0, 1)) */
+	vpclmulqdq	zmm16, zmm24, zmm16, 0x10	/* t497 = vclmul(t216, polynomial, (0, 1)) */
+	vpternlogq	zmm1, zmm17, zmm16, 0x96	/* t215 = t496 ^ (t497 ^ t215) */
+	vmovdqa		xmm3, xmm1		/* t498 = vextract(t215) */
 	vextracti32x4	xmm4, zmm1, 1		/* vextract(t215, 1) */
 	vextracti32x4	xmm5, zmm1, 2		/* vextract(t215, 2) */
 	vextracti32x4	xmm1, zmm1, 3		/* vextract(t215, 3) */
-	vpxor		xmm3, xmm3, xmm4	/* t604 = vextract(t215) ^ vextract(t215, 1) */
-	vpxor		xmm3, xmm3, xmm5	/* t604 ^= vextract(t215, 2) */
-	vpxor		xmm3, xmm3, xmm1	/* t604 ^= vextract(t215, 3) */
-	vpshufb		xmm1, xmm3, xmmword ptr [rip+loom_aes_gcm_seal_message_vaes512_vectors]	/* vbswap(t604) */
-	vpxor		xmm0, xmm1, xmm0	/* vbswap(t604) ^ mask */
-	mov		r14, [rsp+24]		/* message; message[0] = vbswap(t604) ^ mask */
+	vpxor		xmm3, xmm3, xmm4	/* t498 = vextract(t215) ^ vextract(t215, 1) */
+	vpxor		xmm3, xmm3, xmm5	/* t498 ^= vextract(t215, 2) */
+	vpxor		xmm3, xmm3, xmm1	/* t498 ^= vextract(t215, 3) */
+	vpshufb		xmm1, xmm3, xmmword ptr [rip+loom_aes_gcm_seal_message_vaes512_vectors]	/* vbswap(t498) */
+	vpxor		xmm0, xmm1, xmm0	/* vbswap(t498) ^ mask */
+	mov		r14, [rsp+24]		/* message; message[0] = vbswap(t498) ^ mask */
 	vmovdqu		[r14], xmm0
 	vmovdqa		xmm0, xmm2		/* vextract(made) */
 	cmp		rdi, 1			/* if t199 < 1 */
-	jb		L(skip_52)
+	jb		L(skip_50)
 	vextracti32x4	xmm0, zmm2, 1		/* part = vextract(made, 1) */
 	cmp		rdi, 2			/* if t199 < 2 */
-	jb		L(skip_53)
+	jb		L(skip_51)
 	vextracti32x4	xmm0, zmm2, 2		/* part = vextract(made, 2) */
 	cmp		rdi, 3			/* if t199 < 3 */
-	jb		L(skip_54)
+	jb		L(skip_52)
 	vextracti32x4	xmm0, zmm2, 3		/* part = vextract(made, 3) */
 	vextracti32x4	xmm1, zmm2, 2		/* vextract(made, 2) */
-	mov		r13, [rsp+72]		/* t202; t202[32] = vextract(made, 2) */
-	vmovdqu		[r13+32], xmm1
-L(skip_54):
-	vextracti32x4	xmm1, zmm2, 1		/* vextract(made, 1) */
-	mov		r13, [rsp+72]		/* t202; t202[16] = vextract(made, 1) */
-	vmovdqu		[r13+16], xmm1
-L(skip_53):
-	mov		r13, [rsp+72]		/* t202; t202[0] = vextract(made) */
-	vmovdqu		[r13], xmm2
+	vmovdqu		[r13+32], xmm1		/* t202[32] = vextract(made, 2) */
 L(skip_52):
+	vextracti32x4	xmm1, zmm2, 1		/* vextract(made, 1) */
+	vmovdqu		[r13+16], xmm1		/* t202[16] = vextract(made, 1) */
+L(skip_51):
+	vmovdqu		[r13], xmm2		/* t202[0] = vextract(made) */
+L(skip_50):
 	test		rdx, rdx		/* if t27 == 0 */
-	je		L(skip_55)
+	je		L(skip_53)
 	shl		rdi, 4			/* t199 << 4 */
-	mov		r13, [rsp+72]		/* t202; t202 += (t199 << 4) */
-	add		r13, rdi
-	lea		rax, [rdx+r13]		/* t616 = t202 + t27 */
-	vmovq		r8, xmm0		/* t617 = vword(part) */
+	add		r13, rdi		/* t202 += (t199 << 4) */
+	lea		rax, [rdx+r13]		/* t510 = t202 + t27 */
+	vmovq		r8, xmm0		/* t511 = vword(part) */
 	cmp		rdx, 8			/* if t27 < 8 */
-	jb		L(skip_56)
+	jb		L(skip_54)
 	vpextrq		r9, xmm0, 1		/* vword(part) */
 	mov		rcx, rdx		/* t27 & 7 */
 	and		rcx, 7
 	mov		r10, rcx		/* (t27 & 7) << 3 */
 	shl		r10, 3
 	mov		[r13], r8		/* t202[0] = vword(part) */
-	mov		rcx, r10		/* t621 = vword(part) >> ((t27 & 7) << 3) */
+	mov		rcx, r10		/* t515 = vword(part) >> ((t27 & 7) << 3) */
 	mov		r11, r8
 	shr		r11, cl
 	shl		r9, 1			/* vword(part) << 1 */
 	mov		ecx, 63			/* 63 - ((t27 & 7) << 3) */
 	sub		rcx, r10
-	shl		r9, cl			/* t624 = (vword(part) << 1) << (63 - ((t27 & 7) << 3)) */
-	or		r11, r9			/* t621 | t624 */
-	mov		[rax-8], r11		/* (t202 + t27)[-8] = t621 | t624 */
-L(skip_56):
+	shl		r9, cl			/* t518 = (vword(part) << 1) << (63 - ((t27 & 7) << 3)) */
+	or		r11, r9			/* t515 | t518 */
+	mov		[rax-8], r11		/* (t202 + t27)[-8] = t515 | t518 */
+L(skip_54):
 	lea		rcx, [rdx-4]		/* t27 + 0xfffffffffffffffc */
 	cmp		rcx, 4			/* if (t27 + 0xfffffffffffffffc) >= 4 */
-	jae		L(skip_57)
-	mov		[r13], r8d		/* t202[0] = t617 */
+	jae		L(skip_55)
+	mov		[r13], r8d		/* t202[0] = t511 */
 	lea		rcx, [rdx-4]		/* t27 + 0xfffffffffffffffc */
 	shl		rcx, 3			/* (t27 + 0xfffffffffffffffc) << 3 */
-	mov		r9, r8			/* t617 >> ((t27 + 0xfffffffffffffffc) << 3) */
+	mov		r9, r8			/* t511 >> ((t27 + 0xfffffffffffffffc) << 3) */
 	shr		r9, cl
-	mov		[rax-4], r9d		/* t616[-4] = t617 >> ((t27 + 0xfffffffffffffffc) << 3) */
-L(skip_57):
+	mov		[rax-4], r9d		/* t510[-4] = t511 >> ((t27 + 0xfffffffffffffffc) << 3) */
+L(skip_55):
 	lea		rcx, [rdx-2]		/* t27 + 0xfffffffffffffffe */
 	cmp		rcx, 2			/* if (t27 + 0xfffffffffffffffe) >= 2 */
-	jae		L(skip_58)
+	jae		L(skip_56)
 	lea		rcx, [rdx-2]		/* t27 + 0xfffffffffffffffe */
 	shl		rcx, 3			/* (t27 + 0xfffffffffffffffe) << 3 */
-	mov		rdx, r8			/* t617 >> ((t27 + 0xfffffffffffffffe) << 3) */
+	mov		rdx, r8			/* t511 >> ((t27 + 0xfffffffffffffffe) << 3) */
 	shr		rdx, cl
-	movzx		ecx, dx			/* t617 >> ((t27 + 0xfffffffffffffffe) << 3) */
-	mov		[rax-2], cx		/* t616[-2] = t617 >> ((t27 + 0xfffffffffffffffe) << 3) */
-L(skip_58):
-	movzx		eax, r8b		/* t617 */
-	mov		[r13], al		/* t202[0] = t617 */
-L(skip_55):
-	jmp		L(leave_59)
+	movzx		ecx, dx			/* t511 >> ((t27 + 0xfffffffffffffffe) << 3) */
+	mov		[rax-2], cx		/* t510[-2] = t511 >> ((t27 + 0xfffffffffffffffe) << 3) */
+L(skip_56):
+	movzx		eax, r8b		/* t511 */
+	mov		[r13], al		/* t202[0] = t511 */
+L(skip_53):
+	jmp		L(leave_57)
 L(rare_5):
 	vbroadcasti32x4	zmm11, xmmword ptr [r10-208]	/* two rounds of AES-256: key = t10[-208] */
 	vaesenc		zmm7, zmm7, zmm11	/* t80 = aes_enc(t80, key) */
@@ -1954,7 +1708,7 @@ L(rare_13):
 	vaesenc		zmm9, zmm9, zmm11	/* t99 = aes_enc(t99, key) */
 	vaesenc		zmm10, zmm10, zmm11	/* t100 = aes_enc(t100, key) */
 	jmp		L(back_14)
-L(leave_59):
+L(leave_57):
 	vzeroupper
 
 	/* secrets are wiped */
@@ -1976,8 +1730,6 @@ L(leave_59):
 	vpxord		zmm25, zmm25, zmm25
 	vpxord		zmm26, zmm26, zmm26
 	vpxord		zmm27, zmm27, zmm27
-	vpxord		zmm28, zmm28, zmm28
-	vpxord		zmm29, zmm29, zmm29
 	xor		eax, eax
 	xor		ecx, ecx
 	xor		edx, edx
@@ -2047,7 +1799,7 @@ L(leave_59):
 	.byte	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 	.byte	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 	.byte	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-	loom_table loom_aes_gcm_seal_message_vaes512_vectors, 6, 144
+	loom_table loom_aes_gcm_seal_message_vaes512_vectors, 6, 160
 	.8byte	0x08090a0b0c0d0e0f, 0x0001020304050607
 	.8byte	0x0405060700010203, 0x0c0d0e0f08090a0b
 	.8byte	0x0000000000000000, 0x0000000400000000
@@ -2057,5 +1809,6 @@ L(leave_59):
 	.8byte	0x0000000000000000, 0x0000000300000000
 	.8byte	0x0000000000000000, 0x0000000400000000
 	.8byte	0x0000000000000000, 0xc200000000000000
+	.8byte	0x0000000000000000, 0xffffffff00000000
 
 #endif

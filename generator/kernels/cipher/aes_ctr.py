@@ -135,6 +135,16 @@ class Counters:
         k.set(words, current)
         return state
 
+    def behind(self, blocks: Val) -> Val:
+        """The counters of the vector behind so many blocks."""
+        k, words = self.k, self.words
+        assert words is not None
+        current = k.copy(words)
+        with k.if_(blocks.ne(0)):
+            more = k.vbroadcast(words.type, k.trunc(k.u32, blocks)) & k.vconst(words.type, [0, 0, 0, -1])
+            k.vadd(current, more, bits=32, to=current)
+        return self.swapped(current)
+
     def few(self, type: Type, places: list[int]) -> list[Val]:
         """The counters of vectors at ``places``. The next counter is stored before the rounds: a call that waits for
         the store does not wait for the rounds."""

@@ -131,7 +131,11 @@ class Last:
         if not self.weave.decrypt:  # all ones where the last vector has bytes
             size = BLOCK * GROUP
             self.kept = k.add(k.table("kept", k.u8, [255] * size + [0] * size), size - self.bytes)
-        self.of((0, 1), (1, 1), (2, 1), (3, 1), (4, 0), (4, 1))
+        with k.if_(self.bytes.ge(1)):
+            self.cipher(0)
+        with k.if_(self.vectors.ge(1)):
+            self.of(1)
+            k.vzero(self.wide, to=self.lanes)
         k.note("the tag")
         finish(hash_.reduce())
         k.vstore(self.message, k.vbswap(hash_.number(), bits=128) ^ self.mask)
@@ -141,42 +145,48 @@ class Last:
         """A vector with two blocks."""
         return self.k.vinsert(self.hash.widened(x, self.wide), y, 1)
 
-    def of(self, *counts: tuple[int, int]) -> None:
-        """Record the code for each count of whole vectors and last ones."""
-        (whole, last), *more = counts
-        if not more:
-            self.cipher(whole, last)
+    def of(self, whole: int) -> None:
+        """Record the code for so many whole vectors or more."""
+        k = self.k
+        if whole * GROUP == MOST:
+            self.cipher(whole)
             return
-        with self.k.if_(self.vectors.ge(more[0][0]) if more[0][0] > whole else self.bytes.ge(more[0][1])):
-            self.of(*more)
-        with self.k.else_():
-            self.cipher(whole, last)
+        with k.if_(self.vectors.ge(whole + 1)):
+            self.of(whole + 1)
+        with k.else_():
+            self.cipher(whole)
 
-    def cipher(self, whole: int, last: int) -> None:
+    def cipher(self, whole: int) -> None:
+        """Whole vectors, or if there are none the last one."""
         k, aes, hash_, wide, weave = self.k, self.weave.aes, self.hash, self.wide, self.weave
-        k.note(f"{whole} vectors{' and the last one' if last else ''}")
-        state = weave.counters.next(wide, whole + last)
+        k.note(f"{whole} vector{'s' * (whole > 1)}" if whole else "the last vector")
+        state = weave.counters.next(wide, whole) if whole else [weave.counters.behind(k.shl(self.vectors, 2))]
         aes.enter(state)
         aes.rounds(state)
         key = aes.last(wide)
         with hash_.reversing():
             for n, block in enumerate(state):
                 place = n * BLOCK * GROUP
-                text = self.text if n == whole else k.vload(wide, weave.in_, offset=place)
+                text = k.vload(wide, weave.in_, offset=place) if whole else self.text
                 made = aes.leave(block, text ^ key)
                 hashed = text if weave.decrypt else made
-                if n < whole:
+                if whole:
                     k.vstore(weave.out, made, offset=place)
                 else:
                     k.set(self.made, made)
                     hashed = hashed if weave.decrypt else hashed & k.vload(wide, self.kept)
                 number = hash_.reversed(hashed)
-                finish(hash_.products(number if n else number ^ self.lanes, self.power(n, whole)))
+                if whole and n == 0:
+                    number ^= self.lanes
+                elif not whole:
+                    with k.if_(self.vectors.lt(1)):
+                        number ^= self.lanes
+                finish(hash_.products(number, self.power(n, whole)))
 
     def power(self, n: int, whole: int) -> Callable[[], Val]:
         """The powers of a vector."""
         k, load = self.k, partial(self.k.vload, self.wide, self.at, offset=n * BLOCK * GROUP, name="power")
-        if n == whole:
+        if not whole:
             return always(self.own)
         if n > 0 or whole < MOST // GROUP - 1:
             return load
