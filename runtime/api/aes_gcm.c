@@ -109,7 +109,8 @@ void LOOM_CDECL loom_aes_gcm_wipe_key(loom_aes_gcm_key *key)
     const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *aad, size_t aad_length
 
 /* What the kernels of whole messages read: the hash of all associated data but its last block, the first counter, that
- * block, and the lengths. The kernels put the tag over the hash. No secret is in a register of this C. */
+ * block, and the lengths. The kernels put the tag over the hash. This C sees nothing of key and text, but
+ * associated data may be secret: GMAC has nothing else. */
 struct message {
     uint8_t tag[16], counter[16], aad[16], lengths[16];
 };
@@ -153,9 +154,8 @@ int LOOM_CDECL loom_aes_gcm_seal(HEAD, const uint8_t *in, size_t length, uint8_t
     } else {
         copy_bytes(tag, message.tag, tag_length);
     }
-    if (nonce_length != 12) { /* the counter is a hash, and with the tag betrays what makes all tags */
-        wipe_short(message.counter, sizeof message.counter);
-    }
+    wipe_short(&message, sizeof message);
+    loom_clean_registers();
     return 0;
 }
 
@@ -174,10 +174,11 @@ int LOOM_CDECL loom_aes_gcm_open(HEAD, const uint8_t *in, size_t length, const u
     loom_call_aes_gcm_open_message(key->aes.schedule, key->aes.rounds, key->powers, (uint8_t *)&message, in, out,
                                    length);
     good = loom_equal(message.tag, tag, tag_length);
-    wipe_short(message.tag, sizeof message.tag + sizeof message.counter);
+    wipe_short(&message, sizeof message);
     if (!good) {
         erase(out, length);
     }
+    loom_clean_registers();
     return good - 1;
 }
 

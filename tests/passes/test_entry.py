@@ -37,7 +37,6 @@ from generator.model import (
 from generator.output import Generator, available
 from generator.passes.allocate.entry import enter
 from generator.passes.allocation import Allocation
-from generator.passes.flow import blocks
 from generator.passes.judges.replay_allocation import check
 from generator.pipeline import build, record
 from tests.changed import Wanted
