@@ -14,11 +14,14 @@ _SP, _ZERO = 31, 32
 _SHIFTS = {"lsl": "<<", "lsr": ">>", "asr": "->", "ror": "@>"}
 _SAME = words(
     "add sub and orr eor bic orn cmeq cmtst zip1 zip2 uzp1 uzp2 trn1 trn2 bsl bit bif ext tbl rev16 rev32 rev64 shl "
-    "sri sli ushr sshr movi mov mvn dup ld1r pmull pmull2 eor3"
+    "sri sli ushr sshr movi mov mvn dup ld1r pmull pmull2 eor3 xtn umull umlal"
 )
 """Vector instructions whose name in Go is ours after a V, or would be."""
 _CRYPTO = ("aes", "sha1", "sha256", "sha512")
-_WORDS = {("bic", "16b"): 0x4E601C00, ("orn", "16b"): 0x4EE01C00, ("mvn", "16b"): 0x6E205800}
+_WORDS = {
+    ("bic", "16b"): 0x4E601C00, ("orn", "16b"): 0x4EE01C00, ("mvn", "16b"): 0x6E205800, ("xtn", "2s"): 0x0EA12800,
+    ("umull", "2d"): 0x2EA0C000, ("umlal", "2d"): 0x2EA08000,
+}  # fmt: skip
 """Two or three vectors: the word with registers 0."""
 _OF_ZERO = {"movz": 0x52800000, "movn": 0x12800000}
 """The word for 32 bits with the immediate 0, which Go takes for a mistake."""
