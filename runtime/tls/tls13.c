@@ -264,7 +264,7 @@ int LOOM_CDECL loom_tls13_open(loom_tls13_ctx *ctx, const uint8_t *record, size_
                                size_t *length, uint8_t *type)
 {
     int result = open(ctx, record, record_bytes, out, length, type);
-    loom_clean_below(LOOM_LITTLE_DEAD);
+    loom_clean();
     return result;
 }
 
