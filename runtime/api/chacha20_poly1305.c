@@ -10,7 +10,7 @@
 #include "entry.h"
 
 /* Bytes of stack that the C over the kernels takes, at most. */
-enum { IN_C = 384 };
+enum { IN_C = 512 };
 
 #if defined(LOOM_HAVE_chacha20_ctr32)
 

@@ -31,6 +31,9 @@ typedef CBC(loom_batch_, _lane) batch_lane;
 
 enum { LINE = 64 };
 
+/* Bytes of stack that the C over the kernels takes, at most. */
+enum { IN_RUN = 512 };
+
 /* ---- the kernels ---- */
 
 #define MANY_RUN(kernel, single, lanes)                                                                          \
@@ -272,7 +275,7 @@ int LOOM_CDECL CBC(loom_batch_, _submit)(batch_ctx *batch, batch_job *job)
     batch->lane[batch->order[batch->used++]].job = job;
     if (batch->used == batch->lanes) {
         run(batch, batch->lanes - 1);
-        loom_clean_below(LOOM_LITTLE_DEAD);
+        loom_clean_below(IN_RUN);
     }
     return 0;
 }
@@ -288,7 +291,7 @@ int LOOM_CDECL CBC(loom_batch_, _flush)(batch_ctx *batch)
     if (batch->spoilt) { /* otherwise no lane has begun a message */
         batch->spoilt = 0;
         loom_wipe(batch->room, sizeof batch->room);
-        loom_clean_below(LOOM_LITTLE_DEAD);
+        loom_clean_below(IN_RUN);
     }
     return 0;
 }

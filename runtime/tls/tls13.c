@@ -13,6 +13,9 @@
 
 enum { HEADER = 5, TAG = 16, EXTRA = HEADER + 1 + TAG, APPLICATION_DATA = 23 };
 
+/* Bytes of stack that the search for the content's end takes, at most. */
+enum { IN_OPEN = 384 };
+
 /* Numbers do not wrap around: 2^64 - 1 is the number of no record. */
 static int may_go_on(const loom_tls13_ctx *ctx, uint64_t records)
 {
@@ -264,7 +267,7 @@ int LOOM_CDECL loom_tls13_open(loom_tls13_ctx *ctx, const uint8_t *record, size_
                                size_t *length, uint8_t *type)
 {
     int result = open(ctx, record, record_bytes, out, length, type);
-    loom_clean();
+    loom_clean_below(IN_OPEN);
     return result;
 }
 
