@@ -66,8 +66,7 @@ def message(schedule: bytes, made: bytes, given: bytes, data: bytes, *, decrypt:
     block, and the lengths. The tag takes the hash's place."""
     xi, counter, *rest = (given[n : n + BLOCK] for n in range(0, 4 * BLOCK, BLOCK))
     padding = bytes(-len(data) % BLOCK)
-    mask, out = (lambda made: (made[:BLOCK], made[BLOCK:][: len(data)]))(
-        aes.ctr32(schedule, counter, bytes(BLOCK) + data + padding)[0]
-    )
+    stream, _ = aes.ctr32(schedule, counter, bytes(BLOCK) + data + padding)
+    mask, out = stream[:BLOCK], stream[BLOCK : BLOCK + len(data)]
     tag = blocks(key_of(made), xi, rest[0] + (data if decrypt else out) + padding + rest[1])
     return {"out": out, "message": bytes(x ^ y for x, y in zip(tag, mask)) + given[BLOCK:]}
