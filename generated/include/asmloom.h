@@ -1655,7 +1655,7 @@ LOOM_API void LOOM_CDECL loom_k_aes_gcm_open_message(const uint8_t *schedule, si
 
 /* Encrypts `length` bytes, and makes the tag. `message` has four blocks: the hash of the associated data but for
  * its last block, the first counter, that last block with zeros behind it, and the block of lengths. The first one
- * becomes the tag. */
+ * becomes the tag, and the others zeros. */
 LOOM_API void LOOM_CDECL loom_k_aes_gcm_seal_message(const uint8_t *schedule, size_t rounds, const uint8_t powers[256],
     uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length);
 

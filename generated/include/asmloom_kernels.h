@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "adde77f787b2c2cd"
+#define LOOM_TUNING_BUILD "be7949dd97611a3b"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return

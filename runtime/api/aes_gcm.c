@@ -109,8 +109,8 @@ void LOOM_CDECL loom_aes_gcm_wipe_key(loom_aes_gcm_key *key)
     const loom_aes_gcm_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *aad, size_t aad_length
 
 /* What the kernels of whole messages read: the hash of all associated data but its last block, the first counter, that
- * block, and the lengths. The kernels put the tag over the hash. This C sees nothing of key and text, but
- * associated data may be secret: GMAC has nothing else. */
+ * block, and the lengths. The kernels put the tag over the hash, and zeros over what is behind it: associated data may
+ * be secret, since GMAC has nothing else. This C sees nothing of key and text. */
 struct message {
     uint8_t tag[16], counter[16], aad[16], lengths[16];
 };
@@ -141,6 +141,23 @@ static LOOM_INLINE int begin_message(struct message *message, HEAD, size_t lengt
 
 #define BEGIN(message) begin_message(message, key, nonce, nonce_length, aad, aad_length, length, tag_length)
 
+/* Writes a tag, and leaves it in no other place. */
+static LOOM_INLINE void move_tag(uint8_t *to, uint8_t tag[16], size_t length)
+{
+#if defined(__x86_64__)
+    if (length == 16) {
+        __asm__ volatile("movdqu (%1), %%xmm0\n\tmovdqu %%xmm0, (%0)\n\tpxor %%xmm0, %%xmm0\n\tmovdqu %%xmm0, (%1)"
+                         :
+                         : "r"(to), "r"(tag)
+                         : "memory", "xmm0");
+        return;
+    }
+#endif
+    copy_bytes(to, tag, length);
+    wipe_short(tag, 16);
+    loom_clean_registers();
+}
+
 int LOOM_CDECL loom_aes_gcm_seal(HEAD, const uint8_t *in, size_t length, uint8_t *out, uint8_t *tag, size_t tag_length)
 {
     struct message message;
@@ -149,13 +166,7 @@ int LOOM_CDECL loom_aes_gcm_seal(HEAD, const uint8_t *in, size_t length, uint8_t
     }
     loom_call_aes_gcm_seal_message(key->aes.schedule, key->aes.rounds, key->powers, (uint8_t *)&message, in, out,
                                    length);
-    if (tag_length == 16) {
-        copy_sixteen(tag, message.tag);
-    } else {
-        copy_bytes(tag, message.tag, tag_length);
-    }
-    wipe_short(&message, sizeof message);
-    loom_clean_registers();
+    move_tag(tag, message.tag, tag_length);
     return 0;
 }
 
@@ -174,11 +185,10 @@ int LOOM_CDECL loom_aes_gcm_open(HEAD, const uint8_t *in, size_t length, const u
     loom_call_aes_gcm_open_message(key->aes.schedule, key->aes.rounds, key->powers, (uint8_t *)&message, in, out,
                                    length);
     good = loom_equal(message.tag, tag, tag_length);
-    wipe_short(&message, sizeof message);
+    wipe_short(message.tag, sizeof message.tag);
     if (!good) {
         erase(out, length);
     }
-    loom_clean_registers();
     return good - 1;
 }
 
@@ -247,7 +257,6 @@ static void text_bytes(loom_aes_gcm_ctx *ctx, size_t used, const uint8_t *in, ui
 static LOOM_INNER int gcm_text(loom_aes_gcm_ctx *ctx, uint32_t phase, const uint8_t *in, uint8_t *out, size_t length)
 {
     size_t used = ctx->length % 16, first = (16 - used) % 16, blocks;
-    const loom_aes_ctx *aes;
     if (!gcm_live(ctx) || (ctx->phase != GCM_TAKES_AAD && ctx->phase != phase) || !text_fits(length) ||
         !text_fits(ctx->length + length) || !apart(in, out, length)) {
         return -1;
@@ -256,7 +265,6 @@ static LOOM_INNER int gcm_text(loom_aes_gcm_ctx *ctx, uint32_t phase, const uint
         end_block(ctx, ctx->aad_length);
         ctx->phase = phase;
     }
-    aes = &ctx->key->aes;
     ctx->length += length;
     first = length < first ? length : first;
     if (first > 0) { /* the pointers may be NULL otherwise */
@@ -266,6 +274,7 @@ static LOOM_INNER int gcm_text(loom_aes_gcm_ctx *ctx, uint32_t phase, const uint
         out += first;
         length -= first;
     }
+    const loom_aes_ctx *aes = &ctx->key->aes;
     blocks = length / 16;
     if (phase == GCM_DECRYPTS) {
         loom_call_aes_gcm_decrypt(aes->schedule, aes->rounds, ctx->counter, ctx->key->powers, ctx->xi, in, out, blocks);

@@ -72,6 +72,7 @@ static LOOM_INLINE void gcm_message(int opens, int small, MESSAGE)
     copy_sixteen(text + 16 * last, message + 48);
     loom_k_ghash_blocks(powers, message, from, (size_t)(text - from) / 16 + last + 1);
     put_sum(message, message, work.mask);
+    wipe_short(message + 16, 48);
     wipe_short(&work, sizeof work);
 }
 

@@ -63,10 +63,10 @@ def gcm(schedule: bytes, counter: bytes, made: bytes, xi: bytes, data: bytes, *,
 
 def message(schedule: bytes, made: bytes, given: bytes, data: bytes, *, decrypt: bool) -> dict[str, bytes]:
     """A whole message (7.1, 7.2). ``given``: the hash before the last block of associated data, the first counter, that
-    block, and the lengths. The tag takes the hash's place."""
+    block, and the lengths. The tag takes the hash's place, and zeros the others'."""
     xi, counter, *rest = (given[n : n + BLOCK] for n in range(0, 4 * BLOCK, BLOCK))
     padding = bytes(-len(data) % BLOCK)
     stream, _ = aes.ctr32(schedule, counter, bytes(BLOCK) + data + padding)
     mask, out = stream[:BLOCK], stream[BLOCK : BLOCK + len(data)]
     tag = blocks(key_of(made), xi, rest[0] + (data if decrypt else out) + padding + rest[1])
-    return {"out": out, "message": bytes(x ^ y for x, y in zip(tag, mask)) + given[BLOCK:]}
+    return {"out": out, "message": bytes(x ^ y for x, y in zip(tag, mask)) + bytes(3 * BLOCK)}

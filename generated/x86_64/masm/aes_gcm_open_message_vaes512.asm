@@ -1027,8 +1027,10 @@ L_skip_30:
 	vpxor		xmm3, xmm3, xmm1	; t447 ^= vextract(t169, 3)
 	vpshufb		xmm1, xmm3, XMMWORD PTR [loom_aes_gcm_open_message_vaes512_vectors]	; vbswap(t447)
 	vpxor		xmm0, xmm1, xmm0	; vbswap(t447) ^ mask
-	mov		r14, [rsp+24]		; message; message[0] = vbswap(t447) ^ mask
-	vmovdqu		[r14], xmm0
+	vpxord		zmm16, zmm16, zmm16	; zero = vzero()
+	mov		r14, [rsp+24]		; message; message[0] = zero
+	vmovdqu64	[r14], zmm16
+	vmovdqu		[r14], xmm0		; message[0] = vbswap(t447) ^ mask
 	vmovdqa		xmm0, xmm2		; vextract(made)
 	cmp		rdi, 1			; if t153 < 1
 	jb		L_skip_46
@@ -1051,8 +1053,8 @@ L_skip_46:
 	je		L_skip_49
 	shl		rdi, 4			; t153 << 4
 	add		r13, rdi		; t156 += (t153 << 4)
-	lea		rax, [rdx+r13]		; t459 = t156 + t27
-	vmovq		r8, xmm0		; t460 = vword(part)
+	lea		rax, [rdx+r13]		; t460 = t156 + t27
+	vmovq		r8, xmm0		; t461 = vword(part)
 	cmp		rdx, 8			; if t27 < 8
 	jb		L_skip_50
 	vpextrq		r9, xmm0, 1		; vword(part)
@@ -1061,38 +1063,38 @@ L_skip_46:
 	mov		r10, rcx		; (t27 & 7) << 3
 	shl		r10, 3
 	mov		[r13], r8		; t156[0] = vword(part)
-	mov		rcx, r10		; t464 = vword(part) >> ((t27 & 7) << 3)
+	mov		rcx, r10		; t465 = vword(part) >> ((t27 & 7) << 3)
 	mov		r11, r8
 	shr		r11, cl
 	shl		r9, 1			; vword(part) << 1
 	mov		ecx, 63			; 63 - ((t27 & 7) << 3)
 	sub		rcx, r10
-	shl		r9, cl			; t467 = (vword(part) << 1) << (63 - ((t27 & 7) << 3))
-	or		r11, r9			; t464 | t467
-	mov		[rax-8], r11		; (t156 + t27)[-8] = t464 | t467
+	shl		r9, cl			; t468 = (vword(part) << 1) << (63 - ((t27 & 7) << 3))
+	or		r11, r9			; t465 | t468
+	mov		[rax-8], r11		; (t156 + t27)[-8] = t465 | t468
 L_skip_50:
 	lea		rcx, [rdx-4]		; t27 + 0xfffffffffffffffc
 	cmp		rcx, 4			; if (t27 + 0xfffffffffffffffc) >= 4
 	jae		L_skip_51
-	mov		[r13], r8d		; t156[0] = t460
+	mov		[r13], r8d		; t156[0] = t461
 	lea		rcx, [rdx-4]		; t27 + 0xfffffffffffffffc
 	shl		rcx, 3			; (t27 + 0xfffffffffffffffc) << 3
-	mov		r9, r8			; t460 >> ((t27 + 0xfffffffffffffffc) << 3)
+	mov		r9, r8			; t461 >> ((t27 + 0xfffffffffffffffc) << 3)
 	shr		r9, cl
-	mov		[rax-4], r9d		; t459[-4] = t460 >> ((t27 + 0xfffffffffffffffc) << 3)
+	mov		[rax-4], r9d		; t460[-4] = t461 >> ((t27 + 0xfffffffffffffffc) << 3)
 L_skip_51:
 	lea		rcx, [rdx-2]		; t27 + 0xfffffffffffffffe
 	cmp		rcx, 2			; if (t27 + 0xfffffffffffffffe) >= 2
 	jae		L_skip_52
 	lea		rcx, [rdx-2]		; t27 + 0xfffffffffffffffe
 	shl		rcx, 3			; (t27 + 0xfffffffffffffffe) << 3
-	mov		rdx, r8			; t460 >> ((t27 + 0xfffffffffffffffe) << 3)
+	mov		rdx, r8			; t461 >> ((t27 + 0xfffffffffffffffe) << 3)
 	shr		rdx, cl
-	movzx		ecx, dx			; t460 >> ((t27 + 0xfffffffffffffffe) << 3)
-	mov		[rax-2], cx		; t459[-2] = t460 >> ((t27 + 0xfffffffffffffffe) << 3)
+	movzx		ecx, dx			; t461 >> ((t27 + 0xfffffffffffffffe) << 3)
+	mov		[rax-2], cx		; t460[-2] = t461 >> ((t27 + 0xfffffffffffffffe) << 3)
 L_skip_52:
-	movzx		eax, r8b		; t460
-	mov		[r13], al		; t156[0] = t460
+	movzx		eax, r8b		; t461
+	mov		[r13], al		; t156[0] = t461
 L_skip_49:
 	jmp		L_leave_53
 L_rare_7:
@@ -1129,7 +1131,6 @@ L_leave_53:
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
-	vpxord		zmm16, zmm16, zmm16
 	vpxord		zmm17, zmm17, zmm17
 	vpxord		zmm18, zmm18, zmm18
 	vpxord		zmm19, zmm19, zmm19

@@ -8,7 +8,7 @@
 ;
 ; Encrypts `length` bytes, and makes the tag. `message` has four blocks: the hash of the associated data but for
 ; its last block, the first counter, that last block with zeros behind it, and the block of lengths. The first one
-; becomes the tag.
+; becomes the tag, and the others zeros.
 ; Algorithm: SP 800-38D, 7.1 and 7.2.
 ; Variant: vaes512 (x86_64 avx512f, avx512bw, vaes, vpclmulqdq); convention: win64.
 ;
@@ -1162,8 +1162,10 @@ L_skip_34:
 	vpxor		xmm3, xmm3, xmm1	; t498 ^= vextract(t215, 3)
 	vpshufb		xmm1, xmm3, XMMWORD PTR [loom_aes_gcm_seal_message_vaes512_vectors]	; vbswap(t498)
 	vpxor		xmm0, xmm1, xmm0	; vbswap(t498) ^ mask
-	mov		r14, [rsp+24]		; message; message[0] = vbswap(t498) ^ mask
-	vmovdqu		[r14], xmm0
+	vpxord		zmm16, zmm16, zmm16	; zero = vzero()
+	mov		r14, [rsp+24]		; message; message[0] = zero
+	vmovdqu64	[r14], zmm16
+	vmovdqu		[r14], xmm0		; message[0] = vbswap(t498) ^ mask
 	vmovdqa		xmm0, xmm2		; vextract(made)
 	cmp		rdi, 1			; if t199 < 1
 	jb		L_skip_50
@@ -1186,8 +1188,8 @@ L_skip_50:
 	je		L_skip_53
 	shl		rdi, 4			; t199 << 4
 	add		r13, rdi		; t202 += (t199 << 4)
-	lea		rax, [rdx+r13]		; t510 = t202 + t27
-	vmovq		r8, xmm0		; t511 = vword(part)
+	lea		rax, [rdx+r13]		; t511 = t202 + t27
+	vmovq		r8, xmm0		; t512 = vword(part)
 	cmp		rdx, 8			; if t27 < 8
 	jb		L_skip_54
 	vpextrq		r9, xmm0, 1		; vword(part)
@@ -1196,38 +1198,38 @@ L_skip_50:
 	mov		r10, rcx		; (t27 & 7) << 3
 	shl		r10, 3
 	mov		[r13], r8		; t202[0] = vword(part)
-	mov		rcx, r10		; t515 = vword(part) >> ((t27 & 7) << 3)
+	mov		rcx, r10		; t516 = vword(part) >> ((t27 & 7) << 3)
 	mov		r11, r8
 	shr		r11, cl
 	shl		r9, 1			; vword(part) << 1
 	mov		ecx, 63			; 63 - ((t27 & 7) << 3)
 	sub		rcx, r10
-	shl		r9, cl			; t518 = (vword(part) << 1) << (63 - ((t27 & 7) << 3))
-	or		r11, r9			; t515 | t518
-	mov		[rax-8], r11		; (t202 + t27)[-8] = t515 | t518
+	shl		r9, cl			; t519 = (vword(part) << 1) << (63 - ((t27 & 7) << 3))
+	or		r11, r9			; t516 | t519
+	mov		[rax-8], r11		; (t202 + t27)[-8] = t516 | t519
 L_skip_54:
 	lea		rcx, [rdx-4]		; t27 + 0xfffffffffffffffc
 	cmp		rcx, 4			; if (t27 + 0xfffffffffffffffc) >= 4
 	jae		L_skip_55
-	mov		[r13], r8d		; t202[0] = t511
+	mov		[r13], r8d		; t202[0] = t512
 	lea		rcx, [rdx-4]		; t27 + 0xfffffffffffffffc
 	shl		rcx, 3			; (t27 + 0xfffffffffffffffc) << 3
-	mov		r9, r8			; t511 >> ((t27 + 0xfffffffffffffffc) << 3)
+	mov		r9, r8			; t512 >> ((t27 + 0xfffffffffffffffc) << 3)
 	shr		r9, cl
-	mov		[rax-4], r9d		; t510[-4] = t511 >> ((t27 + 0xfffffffffffffffc) << 3)
+	mov		[rax-4], r9d		; t511[-4] = t512 >> ((t27 + 0xfffffffffffffffc) << 3)
 L_skip_55:
 	lea		rcx, [rdx-2]		; t27 + 0xfffffffffffffffe
 	cmp		rcx, 2			; if (t27 + 0xfffffffffffffffe) >= 2
 	jae		L_skip_56
 	lea		rcx, [rdx-2]		; t27 + 0xfffffffffffffffe
 	shl		rcx, 3			; (t27 + 0xfffffffffffffffe) << 3
-	mov		rdx, r8			; t511 >> ((t27 + 0xfffffffffffffffe) << 3)
+	mov		rdx, r8			; t512 >> ((t27 + 0xfffffffffffffffe) << 3)
 	shr		rdx, cl
-	movzx		ecx, dx			; t511 >> ((t27 + 0xfffffffffffffffe) << 3)
-	mov		[rax-2], cx		; t510[-2] = t511 >> ((t27 + 0xfffffffffffffffe) << 3)
+	movzx		ecx, dx			; t512 >> ((t27 + 0xfffffffffffffffe) << 3)
+	mov		[rax-2], cx		; t511[-2] = t512 >> ((t27 + 0xfffffffffffffffe) << 3)
 L_skip_56:
-	movzx		eax, r8b		; t511
-	mov		[r13], al		; t202[0] = t511
+	movzx		eax, r8b		; t512
+	mov		[r13], al		; t202[0] = t512
 L_skip_53:
 	jmp		L_leave_57
 L_rare_5:
@@ -1288,7 +1290,6 @@ L_leave_57:
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
-	vpxord		zmm16, zmm16, zmm16
 	vpxord		zmm17, zmm17, zmm17
 	vpxord		zmm18, zmm18, zmm18
 	vpxord		zmm19, zmm19, zmm19
