@@ -47,7 +47,7 @@ DECLARED(chacha20_ctr32, neon)
 static const struct loom_variant variants_chacha20_ctr32[] = {
     PORTABLE(chacha20_ctr32)
     VARIANT(chacha20_ctr32, scalar, 3, 64, 0, 0, LOOM_CPU_NONE)
-    WITH_neon(VARIANT(chacha20_ctr32, neon, 6, 432, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
+    WITH_neon(VARIANT(chacha20_ctr32, neon, 6, 448, 0, 0, LOOM_CPU_NEON, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_chacha20_ctr32[] = {
     PREFER(generic, 0, 6, MODEL, any, NONE)
@@ -124,7 +124,6 @@ static const struct loom_preference preferences_chacha20_ctr32[] = {
     PREFER(intel_skylake_avx512, 0, 8, MODEL, any, NONE)
     PREFER(intel_icelake, 0, 8, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 8, MODEL, any, NONE)
-    PREFER(intel_atom, 0, 5, MODEL, any, NONE)
     PREFER(amd_generic, 0, 5, MODEL, any, NONE)
     PREFER(amd_generic, 0, 7, MODEL, any, NONE)
     PREFER(amd_generic, 0, 8, MODEL, any, NONE)

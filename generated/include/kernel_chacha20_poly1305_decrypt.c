@@ -12,12 +12,6 @@
 #define WITH_avx2_bmi2(there, otherwise) there
 #endif
 
-#if defined(LOOM_WITHOUT_avx512f_avx512bw_avx512vl_bmi2)
-#define WITH_avx512f_avx512bw_avx512vl_bmi2(there, otherwise) otherwise
-#else
-#define WITH_avx512f_avx512bw_avx512vl_bmi2(there, otherwise) there
-#endif
-
 #if defined(LOOM_WITHOUT_neon)
 #define WITH_neon(there, otherwise) otherwise
 #else
@@ -89,25 +83,19 @@ const struct loom_kernel loom_row_chacha20_poly1305_decrypt = {
 DECLARED(chacha20_poly1305_decrypt, scalar)
 DECLARED(chacha20_poly1305_decrypt, ssse3)
 DECLARED(chacha20_poly1305_decrypt, avx2)
-DECLARED(chacha20_poly1305_decrypt, avx512)
 static const struct loom_variant variants_chacha20_poly1305_decrypt[] = {
     PORTABLE(chacha20_poly1305_decrypt)
     VARIANT(chacha20_poly1305_decrypt, scalar, 3, 200, 0, 0, LOOM_CPU_NONE)
     WITH_ssse3(VARIANT(chacha20_poly1305_decrypt, ssse3, 4, 552, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
     WITH_avx2_bmi2(VARIANT(chacha20_poly1305_decrypt, avx2, 6, 824, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_avx512vl_bmi2(VARIANT(chacha20_poly1305_decrypt, avx512, 7, 264, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_chacha20_poly1305_decrypt[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
     PREFER(generic, 1024, 4, MODEL, any, NONE)
     PREFER(generic, 1024, 6, MEASURED, any, NONE)
-    PREFER(intel_skylake_avx512, 0, 2, MODEL, any, NONE)
-    PREFER(intel_skylake_avx512, 2048, 7, MODEL, any, NONE)
-    PREFER(intel_icelake, 0, 2, MODEL, any, NONE)
-    PREFER(intel_icelake, 2048, 7, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, NONE)
-    PREFER(amd_zen4, 0, 7, MEASURED, any, NONE)
-    PREFER(amd_zen4, 8192, 2, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 6, MEASURED, any, NONE)
+    PREFER(amd_zen4, 256, 2, MEASURED, any, NONE)
     PREFER(amd_zen5, 0, 2, MEASURED, any, NONE)
 };
 loom_chacha20_poly1305_decrypt_fn *const loom_slots_chacha20_poly1305_decrypt[] = {
@@ -118,7 +106,7 @@ loom_chacha20_poly1305_decrypt_fn *const loom_slots_chacha20_poly1305_decrypt[] 
     WITH_ssse3(LOOM_NAME(chacha20_poly1305_decrypt_ssse3), resolve_chacha20_poly1305_decrypt),
     resolve_chacha20_poly1305_decrypt,
     WITH_avx2_bmi2(LOOM_NAME(chacha20_poly1305_decrypt_avx2), resolve_chacha20_poly1305_decrypt),
-    WITH_avx512f_avx512bw_avx512vl_bmi2(LOOM_NAME(chacha20_poly1305_decrypt_avx512), resolve_chacha20_poly1305_decrypt),
+    resolve_chacha20_poly1305_decrypt,
 };
 const struct loom_kernel loom_row_chacha20_poly1305_decrypt = {
     "chacha20_poly1305_decrypt", variants_chacha20_poly1305_decrypt, preferences_chacha20_poly1305_decrypt, &loom_way_chacha20_poly1305_decrypt,

@@ -12,12 +12,6 @@
 #define WITH_avx2_bmi2(there, otherwise) there
 #endif
 
-#if defined(LOOM_WITHOUT_avx512f_avx512bw_avx512vl_bmi2)
-#define WITH_avx512f_avx512bw_avx512vl_bmi2(there, otherwise) otherwise
-#else
-#define WITH_avx512f_avx512bw_avx512vl_bmi2(there, otherwise) there
-#endif
-
 #if defined(LOOM_WITHOUT_neon)
 #define WITH_neon(there, otherwise) otherwise
 #else
@@ -89,26 +83,19 @@ const struct loom_kernel loom_row_chacha20_poly1305_encrypt = {
 DECLARED(chacha20_poly1305_encrypt, scalar)
 DECLARED(chacha20_poly1305_encrypt, ssse3)
 DECLARED(chacha20_poly1305_encrypt, avx2)
-DECLARED(chacha20_poly1305_encrypt, avx512)
 static const struct loom_variant variants_chacha20_poly1305_encrypt[] = {
     PORTABLE(chacha20_poly1305_encrypt)
     VARIANT(chacha20_poly1305_encrypt, scalar, 3, 200, 0, 0, LOOM_CPU_NONE)
     WITH_ssse3(VARIANT(chacha20_poly1305_encrypt, ssse3, 4, 856, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_NONE), )
     WITH_avx2_bmi2(VARIANT(chacha20_poly1305_encrypt, avx2, 6, 1416, 0, 0, LOOM_CPU_AVX2, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
-    WITH_avx512f_avx512bw_avx512vl_bmi2(VARIANT(chacha20_poly1305_encrypt, avx512, 7, 264, 1, 0, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI2, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
     PREFER(generic, 0, 2, MEASURED, any, NONE)
     PREFER(generic, 2048, 4, MODEL, any, NONE)
     PREFER(generic, 2048, 6, MEASURED, any, NONE)
-    PREFER(intel_skylake_avx512, 0, 2, MODEL, any, NONE)
-    PREFER(intel_skylake_avx512, 4096, 7, MODEL, any, NONE)
-    PREFER(intel_icelake, 0, 2, MODEL, any, NONE)
-    PREFER(intel_icelake, 4096, 7, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, NONE)
     PREFER(amd_zen1, 0, 4, MODEL, any, NONE)
-    PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
-    PREFER(amd_zen4, 256, 2, MEASURED, any, NONE)
+    PREFER(amd_zen4, 0, 2, MEASURED, any, NONE)
     PREFER(amd_zen5, 0, 2, MEASURED, any, NONE)
 };
 loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] = {
@@ -119,7 +106,7 @@ loom_chacha20_poly1305_encrypt_fn *const loom_slots_chacha20_poly1305_encrypt[] 
     WITH_ssse3(LOOM_NAME(chacha20_poly1305_encrypt_ssse3), resolve_chacha20_poly1305_encrypt),
     resolve_chacha20_poly1305_encrypt,
     WITH_avx2_bmi2(LOOM_NAME(chacha20_poly1305_encrypt_avx2), resolve_chacha20_poly1305_encrypt),
-    WITH_avx512f_avx512bw_avx512vl_bmi2(LOOM_NAME(chacha20_poly1305_encrypt_avx512), resolve_chacha20_poly1305_encrypt),
+    resolve_chacha20_poly1305_encrypt,
 };
 const struct loom_kernel loom_row_chacha20_poly1305_encrypt = {
     "chacha20_poly1305_encrypt", variants_chacha20_poly1305_encrypt, preferences_chacha20_poly1305_encrypt, &loom_way_chacha20_poly1305_encrypt,

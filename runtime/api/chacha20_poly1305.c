@@ -146,9 +146,9 @@ typedef loom_chacha20_poly1305_ctx aead;
 
 enum { ENCRYPTS, DECRYPTS, TAKES_AAD }; /* what a context does */
 enum {
-    AT_ONCE = 8 * 64,    /* bytes that the kernels of 256 bits take at once; fewer take as long */
-    HEAD = AT_ONCE - 64, /* bytes of text that come with the one-time key at once */
-    MOST = 16 * 64       /* bytes that the kernels of 512 bits take at once */
+    AT_ONCE = 8 * 64, /* bytes that the kernels of 256 bits take at once */
+    MOST = 17 * 64,   /* bytes that the kernels of 512 bits take at once */
+    HEAD = MOST - 64  /* bytes of text that come with the one-time key at once */
 };
 
 /* The counter ends at 2^32: RFC 8439, 2.8. And the output is in its place. */
@@ -182,15 +182,13 @@ static LOOM_INLINE int weaves(int way, size_t blocks)
  * in the second half of block 0, padded with zeros in front of the text, the text behind, and the lengths. The first
  * half of block 0 in `stream` is the one-time key. Of a longer text the rows have what follows whole batches. */
 struct work {
-    uint8_t sealed[64 + AT_ONCE + 64], stream[64 + MOST], hash[32], counter[16], tag[16];
+    uint8_t hash[32], counter[16], tag[16], sealed[64 + HEAD + 64], stream[64 + MOST];
 };
 
-/* Blocks to take at once from a buffer: an odd one at the end takes vectors as long as two, or words. In 32-bit mode
- * all take words. */
-static LOOM_INLINE size_t even(size_t bytes)
+/* The blocks of ChaCha20 that so many bytes take. */
+static LOOM_INLINE size_t blocks_of(size_t bytes)
 {
-    size_t blocks = (bytes + 63) / 64;
-    return blocks + (sizeof(size_t) > 4 ? blocks % 2 : 0);
+    return (bytes + 63) / 64;
 }
 
 static LOOM_INLINE void hash_row(struct work *w, const uint8_t *row, const uint8_t *end)
@@ -200,16 +198,19 @@ static LOOM_INLINE void hash_row(struct work *w, const uint8_t *row, const uint8
     }
 }
 
-/* ChaCha20 alone, of the head, whose stream is there, and of what follows. */
+/* ChaCha20 alone, of the head, whose stream is there, and of what follows. A last block that is not whole takes a
+ * buffer, with what goes beside it at once. */
 static LOOM_INNER void cipher(struct work *w, const uint8_t key[32], const uint8_t *in, size_t length, uint8_t *out)
 {
-    size_t rest = (length - HEAD) % MOST, at = length - rest;
-    add_stream(w->stream + 64, in, out, HEAD);
+    size_t rest = length % 64 == 0 ? 0 : (length - HEAD) % MOST, at = length - rest;
+    add_stream(0, w->stream + 64, in, out, HEAD);
     if (at > HEAD) {
         loom_call_chacha20_ctr32(key, w->counter, in + HEAD, out + HEAD, (at - HEAD) / 64);
     }
-    loom_call_chacha20_ctr32(key, w->counter, zeros, w->stream + 64, even(rest));
-    add_stream(w->stream + 64, in + at, out + at, rest);
+    if (rest > 0) {
+        loom_call_chacha20_ctr32(key, w->counter, zeros, w->stream + 64, blocks_of(rest));
+        add_stream(0, w->stream + 64, in + at, out + at, rest);
+    }
 }
 
 /* Opens with an expected tag, and seals without one. */
@@ -224,7 +225,7 @@ static LOOM_INNER int message(struct work *w, const uint8_t key[32], const uint8
     uint8_t *text = (opens ? w->sealed : w->stream) + 64, *row = text - ((aad_rest + 15) & ~(size_t)15);
     set_counter(w->counter, 0, nonce);
     zero_sixteens(w->hash, sizeof w->hash);
-    loom_call_chacha20_ctr32(key, w->counter, zeros, w->stream, even(64 + (woven ? 0 : rest)));
+    loom_call_chacha20_ctr32(key, w->counter, zeros, w->stream, 1 + (woven ? 0 : blocks_of(rest)));
     if (aad_whole > 0) {
         loom_call_poly1305_blocks(w->stream, w->hash, aad, aad_whole / 16, 1);
     }
@@ -234,7 +235,7 @@ static LOOM_INNER int message(struct work *w, const uint8_t key[32], const uint8
         row = text;
         set_counter(w->counter, 1, nonce);
         both_blocks(way, key, w->counter, w->stream, w->hash, in, out, whole / 64);
-        loom_call_chacha20_ctr32(key, w->counter, zeros, w->stream + 64, even(rest));
+        loom_call_chacha20_ctr32(key, w->counter, zeros, w->stream + 64, blocks_of(rest));
     }
     if (apart) {
         /* Poly1305 takes the text at once, before it is decrypted or after it is encrypted. */
@@ -250,7 +251,7 @@ static LOOM_INNER int message(struct work *w, const uint8_t key[32], const uint8
     } else if (opens) {
         copy_padded(text, after(in, whole), rest);
     } else {
-        add_stream(text, after(in, whole), after_written(out, whole), rest);
+        add_stream(1, text, after(in, whole), after_written(out, whole), rest);
         cut(text, rest);
     }
     text += (rest + 15) & ~(size_t)15;
@@ -265,7 +266,7 @@ static LOOM_INNER int message(struct work *w, const uint8_t key[32], const uint8
     } else if (apart) {
         cipher(w, key, in, length, out);
     } else {
-        add_stream(w->stream + 64, after(in, whole), after_written(out, whole), rest);
+        add_stream(0, w->stream + 64, after(in, whole), after_written(out, whole), rest);
     }
     return 0;
 }
@@ -276,7 +277,8 @@ static LOOM_INLINE int whole_message(const uint8_t key[32], const uint8_t nonce[
                                      const uint8_t *expected, uint8_t *tag)
 {
     struct work w;
-    size_t used = length > HEAD ? sizeof w.stream : 64 + 64 * even(64 + length);
+    size_t used = length > HEAD ? sizeof w.stream : 64 + 64 * blocks_of(length);
+    size_t row = expected == NULL ? 0 : length > HEAD ? AT_ONCE : length; /* of text, at most */
     int result;
     if (!fits(0, in, out, length)) {
         return -1;
@@ -285,12 +287,9 @@ static LOOM_INLINE int whole_message(const uint8_t key[32], const uint8_t nonce[
     for (size_t at = 0; at < used; at += 64) {
         wipe_short(w.stream + at, 64);
     }
-    for (size_t at = 0; expected != NULL && at < used && at < sizeof w.sealed; at += 64) {
-        wipe_short(w.sealed + at, 64);
+    for (size_t at = 0; at < 64 + 64 + row + 32; at += 64) {
+        wipe_short((uint8_t *)&w + at, 64);
     }
-    wipe_short(w.hash, sizeof w.hash);
-    wipe_short(w.counter, sizeof w.counter);
-    wipe_short(w.tag, sizeof w.tag);
     loom_clean_below(IN_C);
     return result;
 }

@@ -64,19 +64,6 @@ static inline void store_le32(uint8_t *p, uint32_t v)
 #endif
 }
 
-static inline void store_be32(uint8_t *p, uint32_t v)
-{
-#if defined(LOOM_LITTLE_ENDIAN)
-    v = __builtin_bswap32(v);
-    memcpy(p, &v, 4);
-#else
-    p[0] = (uint8_t)(v >> 24);
-    p[1] = (uint8_t)(v >> 16);
-    p[2] = (uint8_t)(v >> 8);
-    p[3] = (uint8_t)v;
-#endif
-}
-
 static inline void store_le64(uint8_t *p, uint64_t v)
 {
 #if defined(LOOM_LITTLE_ENDIAN)
@@ -96,6 +83,11 @@ static inline uint64_t reversed(uint64_t v)
     store_le64(bytes, v);
     return load_be64(bytes);
 #endif
+}
+
+static inline void store_be32(uint8_t *p, uint32_t v)
+{
+    store_le32(p, (uint32_t)(reversed(v) >> 32));
 }
 
 static inline void store_be64(uint8_t *p, uint64_t v)
@@ -156,7 +148,15 @@ static LOOM_INLINE void store_sixteen(uint8_t *p, uint64_t low, uint64_t high)
 /* `to` may be one of the two. */
 static LOOM_INLINE void put_sum(uint8_t *to, const uint8_t *a, const uint8_t *b)
 {
+#if defined(LOOM_LITTLE_ENDIAN) && (defined(__SSE2__) || defined(__ARM_NEON))
+    uint64_t sum __attribute__((vector_size(16))), term __attribute__((vector_size(16)));
+    __builtin_memcpy(&sum, a, 16);
+    __builtin_memcpy(&term, b, 16);
+    sum ^= term;
+    __builtin_memcpy(to, &sum, 16);
+#else
     store_sixteen(to, load_le64(a) ^ load_le64(b), load_le64(a + 8) ^ load_le64(b + 8));
+#endif
 }
 
 /* The last `length % 16` bytes of `length` bytes, and zeros behind them. */
@@ -232,24 +232,17 @@ static LOOM_INLINE void copy_bytes(uint8_t *to, const uint8_t *from, size_t leng
     }
 }
 
-/* Adds a message to `stream`, and copies the sum to `out`, which may be `in`. Of the last block `stream` is written to
- * its end. */
-static LOOM_INLINE void add_stream(uint8_t *stream, const uint8_t *in, uint8_t *out, size_t length)
+/* Writes a message plus `stream` to `out`, which may be `in`, and if it is `kept`, to `stream` too. Of the last block
+ * `stream` is written to its end. */
+static LOOM_INLINE void add_stream(int kept, uint8_t *stream, const uint8_t *in, uint8_t *out, size_t length)
 {
     size_t at = 0, rest = length & 15;
     struct sixteen last = last_bytes(in, length);
     for (; at + 16 <= length; at = hidden(at + 16)) {
-#if defined(LOOM_LITTLE_ENDIAN)
-        uint64_t sum __attribute__((vector_size(16))), text __attribute__((vector_size(16)));
-        memcpy(&sum, stream + at, 16);
-        memcpy(&text, in + at, 16);
-        sum ^= text;
-        memcpy(stream + at, &sum, 16);
-        memcpy(out + at, &sum, 16);
-#else
-        put_sum(stream + at, stream + at, in + at);
-        memcpy(out + at, stream + at, 16);
-#endif
+        put_sum(kept ? stream + at : out + at, stream + at, in + at);
+        if (kept) {
+            copy_sixteen(out + at, stream + at);
+        }
     }
     if (rest > 0) {
         store_sixteen(stream + at, load_le64(stream + at) ^ last.low, load_le64(stream + at + 8) ^ last.high);

@@ -21,11 +21,11 @@
  *   out        x3     writes 64*blocks bytes
  *   blocks     x4     value, public
  *
- * Registers: numbers q24 and q21, turns x6, turns_left x6, x4 q12 and x9, x5 q28 and x10,
- *            x6 q31 and x11, x7 q14 and x12, x12 q23 and x14, x13 q22 and x19, d q3, blocks_left x4,
- *            x14 x20, x15 x21, rounds x22, rounds_left x22.
+ * Registers: x4 x10 and q14, x5 x11 and q15, x6 x12 and q8, x7 x15 and q11, x12 x19 and q23,
+ *            x13 x20 and q22, x14 x21, x15 x22, numbers q24 and q21, turns x25 and x6,
+ *            turns_left x25 and x6, d q3, count q21 and q16.
  * In the frame: x13 to x15.
- * Frame: 192 bytes; saves x29, x30, x19, x20, x21, x22, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Frame: 208 bytes; saves x29, x30, x19, x20, x21, x22, x25, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- arm64ec
  * Variant: neon (aarch64 neon); convention: arm64ec.
  *
@@ -35,11 +35,11 @@
  *   out        x3     writes 64*blocks bytes
  *   blocks     x4     value, public
  *
- * Registers: numbers q11 and q8, turns x6, turns_left x6, x4 q12 and x9, x5 q10 and x10,
- *            x6 q9 and x11, x12 q7 and x20, count q10 and q0, b q1, d q3, blocks_left x4, x7 x12,
- *            x8 x15, x9 x16, x10 x17, x11 x19, x13 x21, x14 x22, x15 x25, rounds x26, rounds_left x26.
+ * Registers: x4 x10 and q12, x5 x11 and q10, x6 x12 and q9, x7 x15, x8 x16, x9 x17, x10 x19, x11 x20,
+ *            x12 x21 and q7, x13 x22, x14 x25, x15 x26, numbers q11 and q8, turns x27 and x6,
+ *            turns_left x27 and x6, b q1, d q3, count q0.
  * In the frame: x7 to x15.
- * Frame: 432 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, q8, q9, q10, q11, q12, q13, q14, q15.
+ * Frame: 448 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27, q8, q9, q10, q11, q12, q13, q14, q15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -51,8 +51,8 @@
 #if defined(LOOM_ARM64EC)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
-	stp	x29, x30, [sp, #-128]!
-	.seh_save_fplr_x 128
+	stp	x29, x30, [sp, #-144]!
+	.seh_save_fplr_x 144
 	mov	x29, sp
 	.seh_set_fp
 	stp	x19, x20, [sp, #16]
@@ -61,167 +61,286 @@
 	.seh_save_regp x21, 32
 	stp	x25, x26, [sp, #48]
 	.seh_save_regp x25, 48
-	stp	d8, d9, [sp, #64]
-	.seh_save_fregp d8, 64
-	stp	d10, d11, [sp, #80]
-	.seh_save_fregp d10, 80
-	stp	d12, d13, [sp, #96]
-	.seh_save_fregp d12, 96
-	stp	d14, d15, [sp, #112]
-	.seh_save_fregp d14, 112
+	str	x27, [sp, #64]
+	.seh_save_reg x27, 64
+	stp	d8, d9, [sp, #72]
+	.seh_save_fregp d8, 72
+	stp	d10, d11, [sp, #88]
+	.seh_save_fregp d10, 88
+	stp	d12, d13, [sp, #104]
+	.seh_save_fregp d12, 104
+	stp	d14, d15, [sp, #120]
+	.seh_save_fregp d14, 120
 	sub	sp, sp, #304
 	.seh_stackalloc 304
 	.seh_endprologue
-	cmp	x4, #4				// if blocks < 4
+	cmp	x4, #3				// if blocks < 3
 	adrp	x5, LOOM_PAGE(loom_chacha20_ctr32_neon_vectors)
 	add	x5, x5, LOOM_LOW(loom_chacha20_ctr32_neon_vectors)
 	b.lo	L(skip_1)
-	cmp	x4, #4				// if blocks < 4
+	cmp	x4, #3				// if blocks < 3
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	s11, [x0, #28]			// x11 = vload_broadcast(key, 28)
-	ld1r	{v12.4s}, [x1]			// x12 = vload_broadcast(counter)
 	ldr	s5, [x0, #4]			// x5 = vload_broadcast(key, 4)
 	ld1r	{v0.4s}, [x0]			// x4 = vload_broadcast(key)
 	ldr	s6, [x0, #8]			// x6 = vload_broadcast(key, 8)
-	movz	x6, #0xa			// turns = 10
+	movz	w6, #0x7865			// x0 = 0x61707865
 	ldr	s7, [x0, #12]			// x7 = vload_broadcast(key, 12)
-	dup	v11.4s, v11.s[0]
+	movz	w7, #0x646e			// x1 = 0x3320646e
 	ldr	s8, [x0, #16]			// x8 = vload_broadcast(key, 16)
-	ldr	s9, [x0, #20]			// x9 = vload_broadcast(key, 20)
+	movz	w8, #0x2d32			// x2 = 0x79622d32
+	ldr	w21, [x1]			// x12 = counter[0]
 	dup	v5.4s, v5.s[0]
-	ldr	s10, [x0, #24]			// x10 = vload_broadcast(key, 24)
+	ldr	w10, [x0]			// x4 = key[0]
 	dup	v6.4s, v6.s[0]
-	ldr	s13, [x1, #4]			// x13 = vload_broadcast(counter, 4)
+	ldr	w11, [x0, #4]			// x5 = key[4]
 	dup	v7.4s, v7.s[0]
-	ldr	s14, [x1, #8]			// x14 = vload_broadcast(counter, 8)
-	str	q11, [sp]			// x11; numbers = vconst()
-	ldr	s15, [x1, #12]			// x15 = vload_broadcast(counter, 12)
+	ldr	w12, [x0, #8]			// x6 = key[8]
+	movz	w9, #0x6574			// x3 = 0x6b206574
+	ldr	w15, [x0, #12]			// x7 = key[12]
+	movk	w6, #0x6170, lsl #16
+	ldr	s9, [x0, #20]			// x9 = vload_broadcast(key, 20)
 	dup	v8.4s, v8.s[0]
-	ldr	q11, [x5, #64]
+	ldr	w16, [x0, #16]			// x8 = key[16]
+	movk	w7, #0x3320, lsl #16
+	ldr	s10, [x0, #24]			// x10 = vload_broadcast(key, 24)
+	movk	w8, #0x7962, lsl #16
+	ldr	s11, [x0, #28]			// x11 = vload_broadcast(key, 28)
+	movk	w9, #0x6b20, lsl #16
+	ld1r	{v12.4s}, [x1]			// x12 = vload_broadcast(counter)
+	ldr	s13, [x1, #4]			// x13 = vload_broadcast(counter, 4)
+	ldr	s14, [x1, #8]			// x14 = vload_broadcast(counter, 8)
 	dup	v9.4s, v9.s[0]
-	ldr	q1, [x5]			// x0 = vconst()
+	ldr	w17, [x0, #20]			// x9 = key[20]
 	dup	v10.4s, v10.s[0]
-	ldr	q2, [x5, #16]			// x1 = vconst()
+	dup	v11.4s, v11.s[0]
+	ldr	s15, [x1, #12]			// x15 = vload_broadcast(counter, 12)
+	ldr	w19, [x0, #24]			// x10 = key[24]
 	dup	v13.4s, v13.s[0]
-	ldr	q3, [x5, #32]			// x2 = vconst()
+	ldr	w20, [x0, #28]			// x11 = key[28]
 	dup	v14.4s, v14.s[0]
-	ldr	q4, [x5, #48]			// x3 = vconst()
+	ldr	w22, [x1, #4]			// x13 = counter[4]
+	add	w21, w21, #4			// x12 += 4
+	str	q11, [sp]			// x11; numbers = vconst()
+	ldr	q11, [x5, #64]
+	ldr	w25, [x1, #8]			// x14 = counter[8]
 	dup	v15.4s, v15.s[0]
+	ldr	w26, [x1, #12]			// x15 = counter[12]
+	movz	x27, #0xa			// turns = 10
+	ldr	q1, [x5]			// x0 = vconst()
+	ldr	q2, [x5, #16]			// x1 = vconst()
 	add	v12.4s, v12.4s, v11.4s		// x12 += numbers
+	ldr	q3, [x5, #32]			// x2 = vconst()
+	ldr	q4, [x5, #48]			// x3 = vconst()
 	loom_align 5
 L(loop_4):
 	add	v1.4s, v1.4s, v0.4s		// x0 += x4
+	add	w6, w6, w10			// x0 += x4
 	add	v2.4s, v2.4s, v5.4s		// x1 += x5
-	add	v3.4s, v3.4s, v6.4s		// x2 += x6
-	add	v4.4s, v4.4s, v7.4s		// x3 += x7
+	add	w7, w7, w11			// x1 += x5
+	add	w8, w8, w12			// x2 += x6
+	add	w9, w9, w15			// x3 += x7
+	eor	w21, w21, w6			// x12 ^= x0
+	eor	w22, w22, w7			// x13 ^= x1
 	eor	v11.16b, v12.16b, v1.16b	// x12 ^ x0
+	eor	w25, w25, w8			// x14 ^= x2
 	eor	v12.16b, v13.16b, v2.16b	// x13 ^ x1
+	eor	w26, w26, w9			// x15 ^= x3
 	rev32	v11.8h, v11.8h			// x12 = vrotl(x12 ^ x0, 16)
+	ror	w21, w21, #16			// x12 = rotl(x12, 16)
 	rev32	v13.8h, v12.8h			// x13 = vrotl(x13 ^ x1, 16)
+	ror	w22, w22, #16			// x13 = rotl(x13, 16)
+	ror	w25, w25, #16			// x14 = rotl(x14, 16)
+	ror	w26, w26, #16			// x15 = rotl(x15, 16)
+	add	w16, w16, w21			// x8 += x12
 	add	v8.4s, v8.4s, v11.4s		// x8 += x12
+	add	w17, w17, w22			// x9 += x13
 	add	v9.4s, v9.4s, v13.4s		// x9 += x13
+	add	w19, w19, w25			// x10 += x14
+	eor	w10, w10, w16			// x4 ^= x8
+	eor	w11, w11, w17			// x5 ^= x9
+	eor	w12, w12, w19			// x6 ^= x10
+	ror	w10, w10, #20			// x4 = rotl(x4, 12)
 	eor	v0.16b, v0.16b, v8.16b		// x4 ^ x8
+	ror	w11, w11, #20			// x5 = rotl(x5, 12)
 	eor	v5.16b, v5.16b, v9.16b		// x5 ^ x9
+	add	w20, w20, w26			// x11 += x15
 	shl	v12.4s, v0.4s, #12		// x4 = vrotl(x4 ^ x8, 12)
+	eor	w15, w15, w20			// x7 ^= x11
+	ror	w12, w12, #20			// x6 = rotl(x6, 12)
 	sri	v12.4s, v0.4s, #20
+	ror	w15, w15, #20			// x7 = rotl(x7, 12)
 	shl	v0.4s, v5.4s, #12		// x5 = vrotl(x5 ^ x9, 12)
+	add	v3.4s, v3.4s, v6.4s		// x2 += x6
 	add	v1.4s, v1.4s, v12.4s		// x0 += x4
 	sri	v0.4s, v5.4s, #20
+	add	w6, w6, w10			// x0 += x4
+	add	v4.4s, v4.4s, v7.4s		// x3 += x7
+	eor	w21, w21, w6			// x12 ^= x0
 	eor	v5.16b, v11.16b, v1.16b		// x12 ^ x0
 	add	v2.4s, v2.4s, v0.4s		// x1 += x5
+	add	w7, w7, w11			// x1 += x5
+	ror	w21, w21, #24			// x12 = rotl(x12, 8)
 	eor	v11.16b, v13.16b, v2.16b	// x13 ^ x1
 	ldr	q13, [x5, #80]			// x12 = vrotl(x12 ^ x0, 8)
+	eor	w22, w22, w7			// x13 ^= x1
 	tbl	v5.16b, {v5.16b}, v13.16b
 	ldr	q13, [x5, #80]			// x13 = vrotl(x13 ^ x1, 8)
+	ror	w22, w22, #24			// x13 = rotl(x13, 8)
 	tbl	v13.16b, {v11.16b}, v13.16b
+	add	w8, w8, w12			// x2 += x6
 	add	v8.4s, v8.4s, v5.4s		// x8 += x12
+	eor	w25, w25, w8			// x14 ^= x2
 	add	v9.4s, v9.4s, v13.4s		// x9 += x13
 	eor	v11.16b, v12.16b, v8.16b	// x4 ^ x8
 	str	q8, [sp, #16]			// x8; x6 = vrotl(x6 ^ x10, 12)
+	ror	w25, w25, #24			// x14 = rotl(x14, 8)
 	eor	v12.16b, v0.16b, v9.16b		// x5 ^ x9
 	str	q9, [sp, #32]			// x9; x4 = vrotl(x4 ^ x8, 7)
 	shl	v0.4s, v11.4s, #7
+	add	w9, w9, w15			// x3 += x7
 	shl	v9.4s, v12.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
+	eor	w26, w26, w9			// x15 ^= x3
 	sri	v0.4s, v11.4s, #25
+	ror	w26, w26, #24			// x15 = rotl(x15, 8)
 	eor	v11.16b, v14.16b, v3.16b	// x14 ^ x2
+	add	w16, w16, w21			// x8 += x12
 	sri	v9.4s, v12.4s, #25
+	add	w17, w17, w22			// x9 += x13
 	rev32	v14.8h, v11.8h			// x14 = vrotl(x14 ^ x2, 16)
 	ldr	q11, [sp]			// x11; x11 += x15
 	eor	v12.16b, v15.16b, v4.16b	// x15 ^ x3
+	eor	w10, w10, w16			// x4 ^= x8
+	eor	w11, w11, w17			// x5 ^= x9
+	ror	w10, w10, #25			// x4 = rotl(x4, 7)
 	rev32	v15.8h, v12.8h			// x15 = vrotl(x15 ^ x3, 16)
+	ror	w11, w11, #25			// x5 = rotl(x5, 7)
 	add	v10.4s, v10.4s, v14.4s		// x10 += x14
-	add	v1.4s, v1.4s, v9.4s		// x0 += x5
+	add	w19, w19, w25			// x10 += x14
+	eor	w12, w12, w19			// x6 ^= x10
 	add	v11.4s, v11.4s, v15.4s
 	eor	v6.16b, v6.16b, v10.16b		// x6 ^ x10
+	ror	w12, w12, #25			// x6 = rotl(x6, 7)
 	shl	v8.4s, v6.4s, #12
 	eor	v7.16b, v7.16b, v11.16b		// x7 ^ x11
+	add	w20, w20, w26			// x11 += x15
+	eor	w15, w15, w20			// x7 ^= x11
 	sri	v8.4s, v6.4s, #20
+	ror	w15, w15, #25			// x7 = rotl(x7, 7)
 	shl	v6.4s, v7.4s, #12		// x7 = vrotl(x7 ^ x11, 12)
+	add	w6, w6, w11			// x0 += x5
+	add	v1.4s, v1.4s, v9.4s		// x0 += x5
 	add	v3.4s, v3.4s, v8.4s		// x2 += x6
 	sri	v6.4s, v7.4s, #20
+	eor	w26, w26, w6			// x15 ^= x0
 	eor	v7.16b, v14.16b, v3.16b		// x14 ^ x2
 	ldr	q14, [x5, #80]			// x14 = vrotl(x14 ^ x2, 8)
 	add	v4.4s, v4.4s, v6.4s		// x3 += x7
+	add	w7, w7, w12			// x1 += x6
+	ror	w26, w26, #16			// x15 = rotl(x15, 16)
 	tbl	v14.16b, {v7.16b}, v14.16b
 	ldr	q7, [x5, #80]			// x15 = vrotl(x15 ^ x3, 8)
 	eor	v12.16b, v15.16b, v4.16b	// x15 ^ x3
+	add	w8, w8, w15			// x2 += x7
+	eor	w21, w21, w7			// x12 ^= x1
+	ror	w21, w21, #16			// x12 = rotl(x12, 16)
 	tbl	v15.16b, {v12.16b}, v7.16b
-	ldr	q12, [x5, #80]			// x15 = vrotl(x15 ^ x0, 8)
+	eor	w22, w22, w8			// x13 ^= x2
 	add	v10.4s, v10.4s, v14.4s		// x10 += x14
+	ror	w22, w22, #16			// x13 = rotl(x13, 16)
 	add	v11.4s, v11.4s, v15.4s		// x11 += x15
+	add	w9, w9, w10			// x3 += x4
 	eor	v7.16b, v8.16b, v10.16b		// x6 ^ x10
 	shl	v8.4s, v7.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
 	eor	v6.16b, v6.16b, v11.16b		// x7 ^ x11
+	eor	w25, w25, w9			// x14 ^= x3
+	ror	w25, w25, #16			// x14 = rotl(x14, 16)
 	sri	v8.4s, v7.4s, #25
+	add	w19, w19, w26			// x10 += x15
 	shl	v7.4s, v6.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
+	eor	w11, w11, w19			// x5 ^= x10
 	add	v2.4s, v2.4s, v8.4s		// x1 += x6
 	sri	v7.4s, v6.4s, #25
+	ldr	q12, [x5, #80]			// x15 = vrotl(x15 ^ x0, 8)
 	eor	v6.16b, v15.16b, v1.16b		// x15 ^ x0
-	add	v4.4s, v4.4s, v0.4s		// x3 += x4
+	add	w20, w20, w21			// x11 += x12
+	eor	w12, w12, w20			// x6 ^= x11
+	ror	w11, w11, #20			// x5 = rotl(x5, 12)
 	rev32	v15.8h, v6.8h			// x15 = vrotl(x15 ^ x0, 16)
 	eor	v5.16b, v5.16b, v2.16b		// x12 ^ x1
-	add	v3.4s, v3.4s, v7.4s		// x2 += x7
+	ror	w12, w12, #20			// x6 = rotl(x6, 12)
 	rev32	v5.8h, v5.8h			// x12 = vrotl(x12 ^ x1, 16)
+	add	w16, w16, w22			// x8 += x13
 	add	v10.4s, v10.4s, v15.4s		// x10 += x15
+	eor	w15, w15, w16			// x7 ^= x8
 	add	v11.4s, v11.4s, v5.4s		// x11 += x12
+	ror	w15, w15, #20			// x7 = rotl(x7, 12)
 	eor	v6.16b, v9.16b, v10.16b		// x5 ^ x10
+	add	w17, w17, w25			// x9 += x14
 	shl	v9.4s, v6.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
 	eor	v8.16b, v8.16b, v11.16b		// x6 ^ x11
+	eor	w10, w10, w17			// x4 ^= x9
 	sri	v9.4s, v6.4s, #20
+	ror	w10, w10, #20			// x4 = rotl(x4, 12)
 	shl	v6.4s, v8.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
+	add	w6, w6, w11			// x0 += x5
+	add	v3.4s, v3.4s, v7.4s		// x2 += x7
 	add	v1.4s, v1.4s, v9.4s		// x0 += x5
 	sri	v6.4s, v8.4s, #20
+	eor	w26, w26, w6			// x15 ^= x0
+	add	v4.4s, v4.4s, v0.4s		// x3 += x4
 	eor	v8.16b, v15.16b, v1.16b		// x15 ^ x0
 	add	v2.4s, v2.4s, v6.4s		// x1 += x6
+	add	w7, w7, w12			// x1 += x6
 	tbl	v15.16b, {v8.16b}, v12.16b
 	ldr	q8, [x5, #80]			// x12 = vrotl(x12 ^ x1, 8)
+	ror	w26, w26, #24			// x15 = rotl(x15, 8)
 	eor	v5.16b, v5.16b, v2.16b		// x12 ^ x1
+	eor	w21, w21, w7			// x12 ^= x1
 	add	v10.4s, v10.4s, v15.4s		// x10 += x15
+	ror	w21, w21, #24			// x12 = rotl(x12, 8)
 	tbl	v12.16b, {v5.16b}, v8.16b
+	add	w8, w8, w15			// x2 += x7
+	eor	w22, w22, w8			// x13 ^= x2
 	eor	v8.16b, v9.16b, v10.16b		// x5 ^ x10
 	add	v11.4s, v11.4s, v12.4s		// x11 += x12
+	ror	w22, w22, #24			// x13 = rotl(x13, 8)
 	shl	v5.4s, v8.4s, #7		// x5 = vrotl(x5 ^ x10, 7)
 	eor	v9.16b, v6.16b, v11.16b		// x6 ^ x11
 	str	q11, [sp]			// x11; x9 += x14
 	sri	v5.4s, v8.4s, #25
+	add	w9, w9, w10			// x3 += x4
 	eor	v8.16b, v13.16b, v3.16b		// x13 ^ x2
+	eor	w25, w25, w9			// x14 ^= x3
 	shl	v6.4s, v9.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
+	ror	w25, w25, #24			// x14 = rotl(x14, 8)
 	rev32	v13.8h, v8.8h			// x13 = vrotl(x13 ^ x2, 16)
 	ldr	q8, [sp, #16]			// x8; x8 += x13
 	sri	v6.4s, v9.4s, #25
-	subs	x6, x6, #1			// turns_left -= 1
+	add	w19, w19, w26			// x10 += x15
 	eor	v9.16b, v14.16b, v4.16b		// x14 ^ x3
+	add	w20, w20, w21			// x11 += x12
 	add	v8.4s, v8.4s, v13.4s
+	eor	w11, w11, w19			// x5 ^= x10
 	rev32	v14.8h, v9.8h			// x14 = vrotl(x14 ^ x3, 16)
 	ldr	q9, [sp, #32]			// x9
+	add	w16, w16, w22			// x8 += x13
+	eor	w12, w12, w20			// x6 ^= x11
+	eor	w15, w15, w16			// x7 ^= x8
+	ror	w11, w11, #25			// x5 = rotl(x5, 7)
 	eor	v7.16b, v7.16b, v8.16b		// x7 ^ x8
+	ror	w12, w12, #25			// x6 = rotl(x6, 7)
 	add	v9.4s, v9.4s, v14.4s
+	add	w17, w17, w25			// x9 += x14
 	shl	v11.4s, v7.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
+	ror	w15, w15, #25			// x7 = rotl(x7, 7)
 	eor	v0.16b, v0.16b, v9.16b		// x4 ^ x9
+	eor	w10, w10, w17			// x4 ^= x9
 	sri	v11.4s, v7.4s, #20
+	ror	w10, w10, #25			// x4 = rotl(x4, 7)
 	shl	v7.4s, v0.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
+	subs	x27, x27, #1			// turns_left -= 1
 	add	v3.4s, v3.4s, v11.4s		// x2 += x7
 	sri	v7.4s, v0.4s, #20
 	eor	v0.16b, v13.16b, v3.16b		// x13 ^ x2
@@ -295,28 +414,28 @@ L(done_5):
 	ldr	q10, [sp, #144]			// x8; x8 += x8
 	add	v7.4s, v7.4s, v8.4s		// x12 += numbers
 	ldr	q12, [sp, #224]			// x10; x10 += x10
-	zip1	v8.4s, v1.4s, v3.4s		// t74 = vunpack_low(x0, x2)
+	zip1	v8.4s, v1.4s, v3.4s		// t90 = vunpack_low(x0, x2)
 	ldr	q13, [sp, #256]			// x11; x11 += x11
-	zip2	v1.4s, v1.4s, v3.4s		// t75 = vunpack_high(x0, x2)
-	zip1	v3.4s, v2.4s, v4.4s		// t76 = vunpack_low(x1, x3)
-	zip2	v2.4s, v2.4s, v4.4s		// t77 = vunpack_high(x1, x3)
-	zip1	v4.4s, v8.4s, v3.4s		// t78 = vunpack_low(t74, t76)
-	zip2	v3.4s, v8.4s, v3.4s		// t79 = vunpack_high(t74, t76)
-	zip1	v8.4s, v1.4s, v2.4s		// t80 = vunpack_low(t75, t77)
-	zip2	v1.4s, v1.4s, v2.4s		// t81 = vunpack_high(t75, t77)
+	zip2	v1.4s, v1.4s, v3.4s		// t91 = vunpack_high(x0, x2)
+	zip1	v3.4s, v2.4s, v4.4s		// t92 = vunpack_low(x1, x3)
+	zip2	v2.4s, v2.4s, v4.4s		// t93 = vunpack_high(x1, x3)
+	zip1	v4.4s, v8.4s, v3.4s		// t94 = vunpack_low(t90, t92)
+	zip2	v3.4s, v8.4s, v3.4s		// t95 = vunpack_high(t90, t92)
+	zip1	v8.4s, v1.4s, v2.4s		// t96 = vunpack_low(t91, t93)
+	zip2	v1.4s, v1.4s, v2.4s		// t97 = vunpack_high(t91, t93)
 	ldr	q2, [sp, #128]			// x7
 	add	v11.4s, v11.4s, v2.4s
 	ldr	q14, [sp, #176]			// x13; x13 += x13
-	zip1	v2.4s, v0.4s, v6.4s		// t82 = vunpack_low(x4, x6)
-	zip2	v0.4s, v0.4s, v6.4s		// t83 = vunpack_high(x4, x6)
-	zip1	v6.4s, v5.4s, v11.4s		// t84 = vunpack_low(x5, x7)
+	zip1	v2.4s, v0.4s, v6.4s		// t98 = vunpack_low(x4, x6)
+	zip2	v0.4s, v0.4s, v6.4s		// t99 = vunpack_high(x4, x6)
+	zip1	v6.4s, v5.4s, v11.4s		// t100 = vunpack_low(x5, x7)
 	ldr	q15, [sp, #208]			// x14; x14 += x14
-	zip2	v5.4s, v5.4s, v11.4s		// t85 = vunpack_high(x5, x7)
+	zip2	v5.4s, v5.4s, v11.4s		// t101 = vunpack_high(x5, x7)
 	ldr	q11, [sp, #192]			// x9; x9 += x9
-	zip1	v9.4s, v2.4s, v6.4s		// t86 = vunpack_low(t82, t84)
-	zip2	v2.4s, v2.4s, v6.4s		// t87 = vunpack_high(t82, t84)
-	zip1	v6.4s, v0.4s, v5.4s		// t88 = vunpack_low(t83, t85)
-	zip2	v0.4s, v0.4s, v5.4s		// t89 = vunpack_high(t83, t85)
+	zip1	v9.4s, v2.4s, v6.4s		// t102 = vunpack_low(t98, t100)
+	zip2	v2.4s, v2.4s, v6.4s		// t103 = vunpack_high(t98, t100)
+	zip1	v6.4s, v0.4s, v5.4s		// t104 = vunpack_low(t99, t101)
+	zip2	v0.4s, v0.4s, v5.4s		// t105 = vunpack_high(t99, t101)
 	ldr	q5, [sp, #16]			// x8
 	add	v5.4s, v5.4s, v10.4s
 	ldr	q10, [sp, #32]			// x9
@@ -324,92 +443,197 @@ L(done_5):
 	ldr	q11, [sp, #112]			// x10
 	add	v11.4s, v11.4s, v12.4s
 	ldr	q12, [sp]			// x11
+	cmp	x4, #5				// if blocks < 5
 	add	v12.4s, v12.4s, v13.4s
-	zip1	v13.4s, v5.4s, v11.4s		// t90 = vunpack_low(x8, x10)
-	zip2	v5.4s, v5.4s, v11.4s		// t91 = vunpack_high(x8, x10)
-	zip1	v11.4s, v10.4s, v12.4s		// t92 = vunpack_low(x9, x11)
-	zip2	v10.4s, v10.4s, v12.4s		// t93 = vunpack_high(x9, x11)
-	zip1	v12.4s, v13.4s, v11.4s		// t94 = vunpack_low(t90, t92)
-	zip2	v11.4s, v13.4s, v11.4s		// t95 = vunpack_high(t90, t92)
-	zip1	v13.4s, v5.4s, v10.4s		// vunpack_low(t91, t93)
-	zip2	v5.4s, v5.4s, v10.4s		// vunpack_high(t91, t93)
+	zip1	v13.4s, v5.4s, v11.4s		// t106 = vunpack_low(x8, x10)
+	zip2	v5.4s, v5.4s, v11.4s		// t107 = vunpack_high(x8, x10)
+	zip1	v11.4s, v10.4s, v12.4s		// t108 = vunpack_low(x9, x11)
+	zip2	v10.4s, v10.4s, v12.4s		// t109 = vunpack_high(x9, x11)
+	zip1	v12.4s, v13.4s, v11.4s		// t110 = vunpack_low(t106, t108)
+	zip2	v11.4s, v13.4s, v11.4s		// t111 = vunpack_high(t106, t108)
+	zip1	v13.4s, v5.4s, v10.4s		// t112 = vunpack_low(t107, t109)
+	zip2	v5.4s, v5.4s, v10.4s		// t113 = vunpack_high(t107, t109)
 	ldr	q10, [sp, #160]			// x12; x12 += x12
 	add	v10.4s, v10.4s, v7.4s
 	ldr	q7, [sp, #96]			// x13
-	str	q5, [sp, #272]			// t97; x15 += x15
+	str	q5, [sp, #272]			// t113; x15 += x15
 	ldr	q5, [sp, #240]			// x15
 	add	v7.4s, v7.4s, v14.4s
 	ldr	q14, [sp, #80]			// x14
 	add	v14.4s, v14.4s, v15.4s
 	ldr	q15, [sp, #64]			// x15
 	add	v15.4s, v15.4s, v5.4s
-	zip1	v5.4s, v10.4s, v14.4s		// t98 = vunpack_low(x12, x14)
-	zip2	v10.4s, v10.4s, v14.4s		// t99 = vunpack_high(x12, x14)
-	zip1	v14.4s, v7.4s, v15.4s		// t100 = vunpack_low(x13, x15)
-	zip2	v7.4s, v7.4s, v15.4s		// t101 = vunpack_high(x13, x15)
-	zip1	v15.4s, v5.4s, v14.4s		// vunpack_low(t98, t100)
-	zip2	v5.4s, v5.4s, v14.4s		// vunpack_high(t98, t100)
-	zip1	v14.4s, v10.4s, v7.4s		// vunpack_low(t99, t101)
-	zip2	v7.4s, v10.4s, v7.4s		// vunpack_high(t99, t101)
-	ldr	q10, [x5, #96]			// count = vconst()
-	str	q7, [sp, #288]			// t105; counter[0]
+	zip1	v5.4s, v10.4s, v14.4s		// t114 = vunpack_low(x12, x14)
+	zip2	v10.4s, v10.4s, v14.4s		// t115 = vunpack_high(x12, x14)
+	zip1	v14.4s, v7.4s, v15.4s		// t116 = vunpack_low(x13, x15)
+	zip2	v7.4s, v7.4s, v15.4s		// t117 = vunpack_high(x13, x15)
+	zip1	v15.4s, v5.4s, v14.4s		// t118 = vunpack_low(t114, t116)
+	zip2	v5.4s, v5.4s, v14.4s		// t119 = vunpack_high(t114, t116)
+	zip1	v14.4s, v10.4s, v7.4s		// t120 = vunpack_low(t115, t117)
+	zip2	v7.4s, v10.4s, v7.4s		// t121 = vunpack_high(t115, t117)
+	b.lo	L(skip_6)
+
+	// add the state before, and the text
+	movz	w27, #0x7865			// x0 += 0x61707865
+	movk	w27, #0x6170, lsl #16
+	add	w6, w6, w27
+	ldr	w27, [x2, #256]			// in[256]
+	eor	w6, w6, w27			// x0 ^= in[256]
+	movz	w27, #0x646e			// x1 += 0x3320646e
+	movk	w27, #0x3320, lsl #16
+	add	w7, w7, w27
+	ldr	w27, [x2, #260]			// in[260]
+	eor	w7, w7, w27			// x1 ^= in[260]
+	lsl	x7, x7, #32			// x1 << 32
+	orr	x6, x7, x6			// (x1 << 32) | x0
+	str	x6, [x3, #256]			// out[256] = (x1 << 32) | x0
+	movz	w6, #0x2d32			// x2 += 0x79622d32
+	movk	w6, #0x7962, lsl #16
+	add	w8, w8, w6
+	ldr	w6, [x2, #264]			// in[264]
+	eor	w8, w8, w6			// x2 ^= in[264]
+	movz	w6, #0x6574			// x3 += 0x6b206574
+	movk	w6, #0x6b20, lsl #16
+	add	w9, w9, w6
+	ldr	w6, [x2, #268]			// in[268]
+	eor	w9, w9, w6			// x3 ^= in[268]
+	lsl	x6, x9, #32			// x3 << 32
+	orr	x6, x6, x8			// (x3 << 32) | x2
+	str	x6, [x3, #264]			// out[264] = (x3 << 32) | x2
+	ldr	w6, [x0]			// key[0]
+	add	w10, w10, w6			// x4 += key[0]
+	ldr	w6, [x2, #272]			// in[272]
+	eor	w10, w10, w6			// x4 ^= in[272]
+	ldr	w6, [x0, #4]			// key[4]
+	add	w11, w11, w6			// x5 += key[4]
+	ldr	w6, [x2, #276]			// in[276]
+	eor	w11, w11, w6			// x5 ^= in[276]
+	lsl	x6, x11, #32			// x5 << 32
+	orr	x6, x6, x10			// (x5 << 32) | x4
+	str	x6, [x3, #272]			// out[272] = (x5 << 32) | x4
+	ldr	w6, [x0, #8]			// key[8]
+	add	w12, w12, w6			// x6 += key[8]
+	ldr	w6, [x2, #280]			// in[280]
+	eor	w12, w12, w6			// x6 ^= in[280]
+	ldr	w6, [x0, #12]			// key[12]
+	add	w15, w15, w6			// x7 += key[12]
+	ldr	w6, [x2, #284]			// in[284]
+	eor	w15, w15, w6			// x7 ^= in[284]
+	lsl	x6, x15, #32			// x7 << 32
+	orr	x6, x6, x12			// (x7 << 32) | x6
+	str	x6, [x3, #280]			// out[280] = (x7 << 32) | x6
+	ldr	w6, [x0, #16]			// key[16]
+	add	w16, w16, w6			// x8 += key[16]
+	ldr	w6, [x2, #288]			// in[288]
+	eor	w16, w16, w6			// x8 ^= in[288]
+	ldr	w6, [x0, #20]			// key[20]
+	add	w17, w17, w6			// x9 += key[20]
+	ldr	w6, [x2, #292]			// in[292]
+	eor	w17, w17, w6			// x9 ^= in[292]
+	lsl	x6, x17, #32			// x9 << 32
+	orr	x6, x6, x16			// (x9 << 32) | x8
+	str	x6, [x3, #288]			// out[288] = (x9 << 32) | x8
+	ldr	w6, [x0, #24]			// key[24]
+	add	w19, w19, w6			// x10 += key[24]
+	ldr	w6, [x2, #296]			// in[296]
+	eor	w19, w19, w6			// x10 ^= in[296]
+	ldr	w6, [x0, #28]			// key[28]
+	add	w20, w20, w6			// x11 += key[28]
+	ldr	w6, [x2, #300]			// in[300]
+	eor	w20, w20, w6			// x11 ^= in[300]
+	lsl	x6, x20, #32			// x11 << 32
+	orr	x6, x6, x19			// (x11 << 32) | x10
+	str	x6, [x3, #296]			// out[296] = (x11 << 32) | x10
+	ldr	w6, [x1]			// counter[0]
+	add	w21, w21, w6			// x12 += counter[0]
+	ldr	w6, [x2, #304]			// in[304]
+	add	w21, w21, #4			// x12 += 4
+	eor	w21, w21, w6			// x12 ^= in[304]
+	ldr	w6, [x1, #4]			// counter[4]
+	add	w22, w22, w6			// x13 += counter[4]
+	ldr	w6, [x2, #308]			// in[308]
+	eor	w22, w22, w6			// x13 ^= in[308]
+	lsl	x6, x22, #32			// x13 << 32
+	orr	x6, x6, x21			// (x13 << 32) | x12
+	str	x6, [x3, #304]			// out[304] = (x13 << 32) | x12
+	ldr	w6, [x1, #8]			// counter[8]
+	add	w25, w25, w6			// x14 += counter[8]
+	ldr	w6, [x2, #312]			// in[312]
+	eor	w25, w25, w6			// x14 ^= in[312]
+	ldr	w6, [x1, #12]			// counter[12]
+	add	w26, w26, w6			// x15 += counter[12]
+	ldr	w6, [x2, #316]			// in[316]
+	eor	w26, w26, w6			// x15 ^= in[316]
+	lsl	x6, x26, #32			// x15 << 32
+	orr	x6, x6, x25			// (x15 << 32) | x14
+	str	x6, [x3, #312]			// out[312] = (x15 << 32) | x14
+L(skip_6):
+	movz	x6, #5				// 5
+	cmp	x4, #5				// t183 = blocks >= 5 ? 5 : blocks
+	csel	x6, x6, x4, hs
+	str	q7, [sp, #288]			// t121; counter[0]
+	fmov	s10, w6				// vfrom(blocks >= 5 ? 5 : blocks)
 	ldr	q7, [x1]
-	add	v7.4s, v7.4s, v10.4s		// counter[0] + count
-	str	q7, [x1]			// counter[0] = counter[0] + count
-	ldr	q7, [x2]			// t109 = in[0]
-	eor	v4.16b, v4.16b, v7.16b		// vunpack_low(t74, t76) ^ in[0]
-	str	q4, [x3]			// out[0] = vunpack_low(t74, t76) ^ in[0]
-	ldr	q4, [x2, #16]			// t111 = in[16]
-	eor	v4.16b, v9.16b, v4.16b		// vunpack_low(t82, t84) ^ in[16]
-	str	q4, [x3, #16]			// out[16] = vunpack_low(t82, t84) ^ in[16]
-	ldr	q4, [x2, #32]			// t113 = in[32]
-	eor	v4.16b, v12.16b, v4.16b		// vunpack_low(t90, t92) ^ in[32]
-	str	q4, [x3, #32]			// out[32] = vunpack_low(t90, t92) ^ in[32]
+	add	v7.4s, v7.4s, v10.4s		// t187 = counter[0] + vfrom(blocks >= 5 ? 5 : blocks)
+	str	q7, [x1]			// counter[0] = t187
+	ldr	q7, [x2]			// in[0]
+	eor	v4.16b, v4.16b, v7.16b		// t94 ^ in[0]
+	str	q4, [x3]			// out[0] = t94 ^ in[0]
+	ldr	q4, [x2, #16]			// in[16]
+	eor	v4.16b, v9.16b, v4.16b		// t102 ^ in[16]
+	cmp	x4, #4				// if blocks < 4
+	str	q4, [x3, #16]			// out[16] = t102 ^ in[16]
+	ldr	q4, [x2, #32]			// in[32]
+	eor	v4.16b, v12.16b, v4.16b		// t110 ^ in[32]
+	str	q4, [x3, #32]			// out[32] = t110 ^ in[32]
 	ldr	q4, [x2, #48]			// in[48]
-	eor	v4.16b, v15.16b, v4.16b		// vunpack_low(t98, t100) ^ in[48]
-	str	q4, [x3, #48]			// out[48] = vunpack_low(t98, t100) ^ in[48]
-	ldr	q4, [x2, #64]			// t117 = in[64]
-	eor	v3.16b, v3.16b, v4.16b		// vunpack_high(t74, t76) ^ in[64]
-	str	q3, [x3, #64]			// out[64] = vunpack_high(t74, t76) ^ in[64]
-	ldr	q3, [x2, #80]			// t119 = in[80]
-	ldr	q7, [sp, #288]			// t105; vunpack_high(t99, t101) ^ in[240]
-	eor	v2.16b, v2.16b, v3.16b		// vunpack_high(t82, t84) ^ in[80]
-	str	q2, [x3, #80]			// out[80] = vunpack_high(t82, t84) ^ in[80]
-	ldr	q2, [x2, #96]			// t121 = in[96]
-	eor	v2.16b, v11.16b, v2.16b		// vunpack_high(t90, t92) ^ in[96]
-	str	q2, [x3, #96]			// out[96] = vunpack_high(t90, t92) ^ in[96]
-	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
+	eor	v4.16b, v15.16b, v4.16b		// t118 ^ in[48]
+	str	q4, [x3, #48]			// out[48] = t118 ^ in[48]
+	ldr	q4, [x2, #64]			// in[64]
+	eor	v3.16b, v3.16b, v4.16b		// t95 ^ in[64]
+	str	q3, [x3, #64]			// out[64] = t95 ^ in[64]
+	ldr	q3, [x2, #80]			// in[80]
+	eor	v2.16b, v2.16b, v3.16b		// t103 ^ in[80]
+	str	q2, [x3, #80]			// out[80] = t103 ^ in[80]
+	ldr	q2, [x2, #96]			// in[96]
+	eor	v2.16b, v11.16b, v2.16b		// t111 ^ in[96]
+	str	q2, [x3, #96]			// out[96] = t111 ^ in[96]
 	ldr	q2, [x2, #112]			// in[112]
-	cmp	x4, #4				// if blocks >= 4
-	eor	v2.16b, v5.16b, v2.16b		// vunpack_high(t98, t100) ^ in[112]
-	ldr	q5, [sp, #272]			// t97; vunpack_high(t91, t93) ^ in[224]
-	str	q2, [x3, #112]			// out[112] = vunpack_high(t98, t100) ^ in[112]
-	ldr	q2, [x2, #128]			// t125 = in[128]
-	eor	v2.16b, v8.16b, v2.16b		// vunpack_low(t75, t77) ^ in[128]
-	str	q2, [x3, #128]			// out[128] = vunpack_low(t75, t77) ^ in[128]
-	ldr	q2, [x2, #144]			// t127 = in[144]
-	eor	v2.16b, v6.16b, v2.16b		// vunpack_low(t83, t85) ^ in[144]
-	str	q2, [x3, #144]			// out[144] = vunpack_low(t83, t85) ^ in[144]
+	eor	v2.16b, v5.16b, v2.16b		// t119 ^ in[112]
+	str	q2, [x3, #112]			// out[112] = t119 ^ in[112]
+	ldr	q2, [x2, #128]			// in[128]
+	eor	v2.16b, v8.16b, v2.16b		// t96 ^ in[128]
+	str	q2, [x3, #128]			// out[128] = t96 ^ in[128]
+	ldr	q2, [x2, #144]			// in[144]
+	eor	v2.16b, v6.16b, v2.16b		// t104 ^ in[144]
+	str	q2, [x3, #144]			// out[144] = t104 ^ in[144]
 	ldr	q2, [x2, #160]			// in[160]
-	eor	v2.16b, v13.16b, v2.16b		// vunpack_low(t91, t93) ^ in[160]
-	str	q2, [x3, #160]			// out[160] = vunpack_low(t91, t93) ^ in[160]
+	eor	v2.16b, v13.16b, v2.16b		// t112 ^ in[160]
+	str	q2, [x3, #160]			// out[160] = t112 ^ in[160]
 	ldr	q2, [x2, #176]			// in[176]
-	eor	v2.16b, v14.16b, v2.16b		// vunpack_low(t99, t101) ^ in[176]
-	str	q2, [x3, #176]			// out[176] = vunpack_low(t99, t101) ^ in[176]
-	ldr	q2, [x2, #192]			// t133 = in[192]
-	eor	v1.16b, v1.16b, v2.16b		// vunpack_high(t75, t77) ^ in[192]
-	str	q1, [x3, #192]			// out[192] = vunpack_high(t75, t77) ^ in[192]
-	ldr	q1, [x2, #208]			// t135 = in[208]
-	eor	v0.16b, v0.16b, v1.16b		// vunpack_high(t83, t85) ^ in[208]
-	str	q0, [x3, #208]			// out[208] = vunpack_high(t83, t85) ^ in[208]
+	eor	v2.16b, v14.16b, v2.16b		// t120 ^ in[176]
+	str	q2, [x3, #176]			// out[176] = t120 ^ in[176]
+	b.lo	L(skip_7)
+	ldr	q2, [x2, #192]			// in[192]
+	ldr	q5, [sp, #272]			// t113; t113 ^ in[224]
+	ldr	q7, [sp, #288]			// t121; t121 ^ in[240]
+	eor	v1.16b, v1.16b, v2.16b		// t97 ^ in[192]
+	str	q1, [x3, #192]			// out[192] = t97 ^ in[192]
+	ldr	q1, [x2, #208]			// in[208]
+	eor	v0.16b, v0.16b, v1.16b		// t105 ^ in[208]
+	str	q0, [x3, #208]			// out[208] = t105 ^ in[208]
 	ldr	q0, [x2, #224]			// in[224]
 	eor	v0.16b, v5.16b, v0.16b
-	str	q0, [x3, #224]			// out[224] = vunpack_high(t91, t93) ^ in[224]
+	str	q0, [x3, #224]			// out[224] = t113 ^ in[224]
 	ldr	q0, [x2, #240]			// in[240]
-	add	x2, x2, #256			// in += 256
 	eor	v0.16b, v7.16b, v0.16b
-	str	q0, [x3, #240]			// out[240] = vunpack_high(t99, t101) ^ in[240]
-	add	x3, x3, #256			// out += 256
+	str	q0, [x3, #240]			// out[240] = t121 ^ in[240]
+L(skip_7):
+	sub	x4, x4, x6			// blocks -= t183
+	lsl	x7, x6, #6			// t183 << 6
+	cmp	x4, #3				// if blocks >= 3
+	add	x2, x2, x7			// in += (t183 << 6)
+	add	x3, x3, x7			// out += (t183 << 6)
 	b.hs	L(while_2)
 L(done_3):
 	movi	v0.16b, #0
@@ -428,35 +652,50 @@ L(done_3):
 	movi	v13.16b, #0
 	movi	v14.16b, #0
 	movi	v15.16b, #0
-	movz	x6, #0
+	movz	x8, #0
+	movz	x9, #0
+	movz	x10, #0
+	movz	x11, #0
+	movz	x12, #0
+	movz	x15, #0
+	movz	x16, #0
+	movz	x17, #0
+	movz	x19, #0
+	movz	x20, #0
+	movz	x21, #0
+	movz	x22, #0
+	movz	x25, #0
+	movz	x26, #0
+	movz	x27, #0
 L(skip_1):
 	cmp	x4, #2				// if blocks < 2
-	b.lo	L(skip_6)
+	b.lo	L(done_9)
+L(while_8):
 	ldr	q3, [x1]			// d = counter[0]
 	movz	x6, #0xa			// turns = 10
-	ldr	q4, [x5, #128]			// const = vconst()
-	ldr	q0, [x5, #112]			// a = vconst()
+	ldr	q4, [x5, #112]			// const = vconst()
+	ldr	q0, [x5, #96]			// a = vconst()
 	ldr	q1, [x0]			// b = key[0]
 	ldr	q2, [x0, #16]			// c = key[16]
 	mov	v11.16b, v3.16b
-	add	v4.4s, v3.4s, v4.4s		// t146 = d + const
+	add	v4.4s, v3.4s, v4.4s		// t226 = d + const
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v0.16b
 	mov	v7.16b, v1.16b
 	mov	v8.16b, v1.16b
 	mov	v9.16b, v2.16b
 	mov	v10.16b, v2.16b
-	mov	v12.16b, v4.16b			// t146 = d + const
+	mov	v12.16b, v4.16b			// t226 = d + const
 	loom_align 5
-L(loop_7):
+L(loop_10):
 	add	v5.4s, v5.4s, v7.4s		// a += b
 	add	v6.4s, v6.4s, v8.4s		// a += b
 	eor	v11.16b, v11.16b, v5.16b	// d ^ a
-	eor	v12.16b, v12.16b, v6.16b	// t146 ^ a
+	eor	v12.16b, v12.16b, v6.16b	// t226 ^ a
 	rev32	v11.8h, v11.8h			// d = vrotl(d ^ a, 16)
-	rev32	v12.8h, v12.8h			// t146 = vrotl(t146 ^ a, 16)
+	rev32	v12.8h, v12.8h			// t226 = vrotl(t226 ^ a, 16)
 	add	v9.4s, v9.4s, v11.4s		// c += d
-	add	v10.4s, v10.4s, v12.4s		// c += t146
+	add	v10.4s, v10.4s, v12.4s		// c += t226
 	eor	v7.16b, v7.16b, v9.16b		// b ^ c
 	eor	v8.16b, v8.16b, v10.16b		// b ^ c
 	shl	v13.4s, v7.4s, #12		// b = vrotl(b ^ c, 12)
@@ -467,17 +706,17 @@ L(loop_7):
 	eor	v8.16b, v11.16b, v5.16b		// d ^ a
 	add	v6.4s, v6.4s, v7.4s		// a += b
 	ext	v5.16b, v5.16b, v5.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	eor	v11.16b, v12.16b, v6.16b	// t146 ^ a
+	eor	v11.16b, v12.16b, v6.16b	// t226 ^ a
 	ldr	q12, [x5, #80]			// d = vrotl(d ^ a, 8)
 	ext	v6.16b, v6.16b, v6.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
 	tbl	v8.16b, {v8.16b}, v12.16b
-	ldr	q12, [x5, #80]			// t146 = vrotl(t146 ^ a, 8)
+	ldr	q12, [x5, #80]			// t226 = vrotl(t226 ^ a, 8)
 	tbl	v12.16b, {v11.16b}, v12.16b
 	add	v9.4s, v9.4s, v8.4s		// c += d
 	ext	v8.16b, v8.16b, v8.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	add	v10.4s, v10.4s, v12.4s		// c += t146
+	add	v10.4s, v10.4s, v12.4s		// c += t226
 	eor	v11.16b, v13.16b, v9.16b	// b ^ c
-	ext	v12.16b, v12.16b, v12.16b, #8	// t146 = vshuffle(t146, (2, 3, 0, 1))
+	ext	v12.16b, v12.16b, v12.16b, #8	// t226 = vshuffle(t226, (2, 3, 0, 1))
 	shl	v13.4s, v11.4s, #7		// b = vrotl(b ^ c, 7)
 	eor	v7.16b, v7.16b, v10.16b		// b ^ c
 	ext	v9.16b, v9.16b, v9.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
@@ -489,12 +728,12 @@ L(loop_7):
 	eor	v7.16b, v8.16b, v5.16b		// d ^ a
 	add	v6.4s, v6.4s, v11.4s		// a += b
 	rev32	v7.8h, v7.8h			// d = vrotl(d ^ a, 16)
-	eor	v8.16b, v12.16b, v6.16b		// t146 ^ a
+	eor	v8.16b, v12.16b, v6.16b		// t226 ^ a
 	subs	x6, x6, #1			// turns_left -= 1
 	add	v9.4s, v9.4s, v7.4s		// c += d
-	rev32	v12.8h, v8.8h			// t146 = vrotl(t146 ^ a, 16)
+	rev32	v12.8h, v8.8h			// t226 = vrotl(t226 ^ a, 16)
 	eor	v8.16b, v13.16b, v9.16b		// b ^ c
-	add	v10.4s, v10.4s, v12.4s		// c += t146
+	add	v10.4s, v10.4s, v12.4s		// c += t226
 	shl	v13.4s, v8.4s, #12		// b = vrotl(b ^ c, 12)
 	eor	v11.16b, v11.16b, v10.16b	// b ^ c
 	sri	v13.4s, v8.4s, #20
@@ -505,29 +744,29 @@ L(loop_7):
 	eor	v7.16b, v7.16b, v5.16b		// d ^ a
 	add	v6.4s, v6.4s, v8.4s		// a += b
 	tbl	v11.16b, {v7.16b}, v11.16b
-	ldr	q7, [x5, #80]			// t146 = vrotl(t146 ^ a, 8)
+	ldr	q7, [x5, #80]			// t226 = vrotl(t226 ^ a, 8)
 	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
-	eor	v12.16b, v12.16b, v6.16b	// t146 ^ a
+	eor	v12.16b, v12.16b, v6.16b	// t226 ^ a
 	add	v9.4s, v9.4s, v11.4s		// c += d
 	tbl	v12.16b, {v12.16b}, v7.16b
 	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
 	ext	v11.16b, v11.16b, v11.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
 	eor	v13.16b, v13.16b, v9.16b	// b ^ c
-	add	v10.4s, v10.4s, v12.4s		// c += t146
+	add	v10.4s, v10.4s, v12.4s		// c += t226
 	shl	v7.4s, v13.4s, #7		// b = vrotl(b ^ c, 7)
 	ext	v9.16b, v9.16b, v9.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	ext	v12.16b, v12.16b, v12.16b, #8	// t146 = vshuffle(t146, (2, 3, 0, 1))
+	ext	v12.16b, v12.16b, v12.16b, #8	// t226 = vshuffle(t226, (2, 3, 0, 1))
 	eor	v14.16b, v8.16b, v10.16b	// b ^ c
 	sri	v7.4s, v13.4s, #25
 	shl	v8.4s, v14.4s, #7		// b = vrotl(b ^ c, 7)
 	ext	v10.16b, v10.16b, v10.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
 	sri	v8.4s, v14.4s, #25
-	b.ne	L(loop_7)
-L(done_8):
+	b.ne	L(loop_10)
+L(done_11):
 	add	v5.4s, v5.4s, v0.4s		// a += a
 	add	v7.4s, v7.4s, v1.4s		// b += b
 	add	v6.4s, v6.4s, v0.4s		// a += a
-	ldr	q0, [x5, #144]			// count = vconst()
+	ldr	q0, [x5, #128]			// count = vconst()
 	add	v8.4s, v8.4s, v1.4s		// b += b
 	ldr	q1, [x1]			// counter[0]
 	add	v9.4s, v9.4s, v2.4s		// c += c
@@ -535,7 +774,8 @@ L(done_8):
 	add	v10.4s, v10.4s, v2.4s		// c += c
 	sub	x4, x4, #2			// blocks += 0xfffffffffffffffe
 	add	v0.4s, v1.4s, v0.4s		// counter[0] + count
-	add	v12.4s, v12.4s, v4.4s		// t146 += t146
+	add	v12.4s, v12.4s, v4.4s		// t226 += t226
+	cmp	x4, #2				// if blocks >= 2
 	str	q0, [x1]			// counter[0] = counter[0] + count
 	ldr	q0, [x2]			// in[0]
 	eor	v0.16b, v5.16b, v0.16b		// a ^ in[0]
@@ -560,243 +800,90 @@ L(done_8):
 	str	q0, [x3, #96]			// out[96] = c ^ in[96]
 	ldr	q0, [x2, #112]			// in[112]
 	add	x2, x2, #128			// in += 128
-	eor	v0.16b, v12.16b, v0.16b		// t146 ^ in[112]
-	str	q0, [x3, #112]			// out[112] = t146 ^ in[112]
+	eor	v0.16b, v12.16b, v0.16b		// t226 ^ in[112]
+	str	q0, [x3, #112]			// out[112] = t226 ^ in[112]
 	add	x3, x3, #128			// out += 128
-L(skip_6):
-	cbz	x4, L(done_10)			// if blocks_left == 0
+	b.hs	L(while_8)
+L(done_9):
+	cmp	x4, #1				// if blocks < 1
+	b.lo	L(done_13)
+L(while_12):
+	ldr	q0, [x5, #96]			// a = vconst()
+	movz	x6, #0xa			// turns = 10
+	ldr	q1, [x0]			// b = key[0]
+	ldr	q2, [x0, #16]			// c = key[16]
+	ldr	q3, [x1]			// d = counter[0]
+	mov	v4.16b, v0.16b
+	mov	v5.16b, v1.16b
+	mov	v6.16b, v2.16b
+	mov	v7.16b, v3.16b
 	loom_align 5
-L(loop_9):
-
-	// the state
-	ldr	w9, [x0]			// x4 = key[0]
-	movz	w5, #0x7865			// x0 = 0x61707865
-	ldr	w10, [x0, #4]			// x5 = key[4]
-	movz	w6, #0x646e			// x1 = 0x3320646e
-	ldr	w11, [x0, #8]			// x6 = key[8]
-	movz	w7, #0x2d32			// x2 = 0x79622d32
-	ldr	w12, [x0, #12]			// x7 = key[12]
-	movz	w8, #0x6574			// x3 = 0x6b206574
-	ldr	w15, [x0, #16]			// x8 = key[16]
-	movk	w5, #0x6170, lsl #16
-	ldr	w16, [x0, #20]			// x9 = key[20]
-	movk	w6, #0x3320, lsl #16
-	ldr	w17, [x0, #24]			// x10 = key[24]
-	movk	w7, #0x7962, lsl #16
-	ldr	w19, [x0, #28]			// x11 = key[28]
-	movk	w8, #0x6b20, lsl #16
-	ldr	w20, [x1]			// x12 = counter[0]
-
-	// the rounds
-	movz	x26, #0xa			// rounds = 10
-	ldr	w21, [x1, #4]			// x13 = counter[4]
-	ldr	w22, [x1, #8]			// x14 = counter[8]
-	ldr	w25, [x1, #12]			// x15 = counter[12]
-	loom_align 5
-L(loop_11):
-	add	w5, w5, w9			// x0 += x4
-	add	w6, w6, w10			// x1 += x5
-	add	w7, w7, w11			// x2 += x6
-	add	w8, w8, w12			// x3 += x7
-	eor	w20, w20, w5			// x12 ^= x0
-	eor	w21, w21, w6			// x13 ^= x1
-	eor	w22, w22, w7			// x14 ^= x2
-	eor	w25, w25, w8			// x15 ^= x3
-	ror	w20, w20, #16			// x12 = rotl(x12, 16)
-	ror	w21, w21, #16			// x13 = rotl(x13, 16)
-	ror	w22, w22, #16			// x14 = rotl(x14, 16)
-	ror	w25, w25, #16			// x15 = rotl(x15, 16)
-	add	w15, w15, w20			// x8 += x12
-	add	w16, w16, w21			// x9 += x13
-	add	w17, w17, w22			// x10 += x14
-	add	w19, w19, w25			// x11 += x15
-	eor	w9, w9, w15			// x4 ^= x8
-	eor	w10, w10, w16			// x5 ^= x9
-	eor	w11, w11, w17			// x6 ^= x10
-	eor	w12, w12, w19			// x7 ^= x11
-	ror	w9, w9, #20			// x4 = rotl(x4, 12)
-	ror	w10, w10, #20			// x5 = rotl(x5, 12)
-	ror	w11, w11, #20			// x6 = rotl(x6, 12)
-	ror	w12, w12, #20			// x7 = rotl(x7, 12)
-	add	w5, w5, w9			// x0 += x4
-	add	w6, w6, w10			// x1 += x5
-	add	w7, w7, w11			// x2 += x6
-	add	w8, w8, w12			// x3 += x7
-	eor	w20, w20, w5			// x12 ^= x0
-	eor	w21, w21, w6			// x13 ^= x1
-	eor	w22, w22, w7			// x14 ^= x2
-	eor	w25, w25, w8			// x15 ^= x3
-	ror	w20, w20, #24			// x12 = rotl(x12, 8)
-	ror	w21, w21, #24			// x13 = rotl(x13, 8)
-	ror	w22, w22, #24			// x14 = rotl(x14, 8)
-	ror	w25, w25, #24			// x15 = rotl(x15, 8)
-	add	w15, w15, w20			// x8 += x12
-	add	w16, w16, w21			// x9 += x13
-	add	w17, w17, w22			// x10 += x14
-	add	w19, w19, w25			// x11 += x15
-	eor	w9, w9, w15			// x4 ^= x8
-	eor	w10, w10, w16			// x5 ^= x9
-	eor	w11, w11, w17			// x6 ^= x10
-	eor	w12, w12, w19			// x7 ^= x11
-	ror	w9, w9, #25			// x4 = rotl(x4, 7)
-	ror	w10, w10, #25			// x5 = rotl(x5, 7)
-	ror	w11, w11, #25			// x6 = rotl(x6, 7)
-	ror	w12, w12, #25			// x7 = rotl(x7, 7)
-	add	w5, w5, w10			// x0 += x5
-	add	w8, w8, w9			// x3 += x4
-	add	w6, w6, w11			// x1 += x6
-	add	w7, w7, w12			// x2 += x7
-	eor	w25, w25, w5			// x15 ^= x0
-	eor	w20, w20, w6			// x12 ^= x1
-	eor	w21, w21, w7			// x13 ^= x2
-	eor	w22, w22, w8			// x14 ^= x3
-	ror	w25, w25, #16			// x15 = rotl(x15, 16)
-	ror	w20, w20, #16			// x12 = rotl(x12, 16)
-	ror	w21, w21, #16			// x13 = rotl(x13, 16)
-	ror	w22, w22, #16			// x14 = rotl(x14, 16)
-	add	w17, w17, w25			// x10 += x15
-	add	w19, w19, w20			// x11 += x12
-	add	w15, w15, w21			// x8 += x13
-	add	w16, w16, w22			// x9 += x14
-	eor	w10, w10, w17			// x5 ^= x10
-	eor	w11, w11, w19			// x6 ^= x11
-	eor	w12, w12, w15			// x7 ^= x8
-	eor	w9, w9, w16			// x4 ^= x9
-	ror	w10, w10, #20			// x5 = rotl(x5, 12)
-	ror	w11, w11, #20			// x6 = rotl(x6, 12)
-	ror	w12, w12, #20			// x7 = rotl(x7, 12)
-	ror	w9, w9, #20			// x4 = rotl(x4, 12)
-	subs	x26, x26, #1			// rounds_left -= 1
-	add	w5, w5, w10			// x0 += x5
-	add	w6, w6, w11			// x1 += x6
-	add	w7, w7, w12			// x2 += x7
-	add	w8, w8, w9			// x3 += x4
-	eor	w25, w25, w5			// x15 ^= x0
-	eor	w20, w20, w6			// x12 ^= x1
-	eor	w21, w21, w7			// x13 ^= x2
-	eor	w22, w22, w8			// x14 ^= x3
-	ror	w25, w25, #24			// x15 = rotl(x15, 8)
-	ror	w20, w20, #24			// x12 = rotl(x12, 8)
-	ror	w21, w21, #24			// x13 = rotl(x13, 8)
-	ror	w22, w22, #24			// x14 = rotl(x14, 8)
-	add	w17, w17, w25			// x10 += x15
-	add	w19, w19, w20			// x11 += x12
-	add	w15, w15, w21			// x8 += x13
-	add	w16, w16, w22			// x9 += x14
-	eor	w10, w10, w17			// x5 ^= x10
-	eor	w11, w11, w19			// x6 ^= x11
-	eor	w12, w12, w15			// x7 ^= x8
-	eor	w9, w9, w16			// x4 ^= x9
-	ror	w10, w10, #25			// x5 = rotl(x5, 7)
-	ror	w11, w11, #25			// x6 = rotl(x6, 7)
-	ror	w12, w12, #25			// x7 = rotl(x7, 7)
-	ror	w9, w9, #25			// x4 = rotl(x4, 7)
-	b.ne	L(loop_11)
-L(done_12):
-
-	// add the state before, and the text
-	movz	w26, #0x7865			// x0 += 0x61707865
-	movk	w26, #0x6170, lsl #16
-	add	w5, w5, w26
-	ldr	w26, [x2]			// in[0]
-	eor	w5, w5, w26			// x0 ^= in[0]
-	movz	w26, #0x646e			// x1 += 0x3320646e
-	movk	w26, #0x3320, lsl #16
-	add	w6, w6, w26
-	ldr	w26, [x2, #4]			// in[4]
-	eor	w6, w6, w26			// x1 ^= in[4]
-	lsl	x6, x6, #32			// x1 << 32
-	orr	x5, x6, x5			// (x1 << 32) | x0
-	str	x5, [x3]			// out[0] = (x1 << 32) | x0
-	movz	w5, #0x2d32			// x2 += 0x79622d32
-	movk	w5, #0x7962, lsl #16
-	add	w7, w7, w5
-	ldr	w5, [x2, #8]			// in[8]
-	eor	w7, w7, w5			// x2 ^= in[8]
-	movz	w5, #0x6574			// x3 += 0x6b206574
-	movk	w5, #0x6b20, lsl #16
-	add	w8, w8, w5
-	ldr	w5, [x2, #12]			// in[12]
-	eor	w8, w8, w5			// x3 ^= in[12]
-	lsl	x5, x8, #32			// x3 << 32
-	orr	x5, x5, x7			// (x3 << 32) | x2
-	str	x5, [x3, #8]			// out[8] = (x3 << 32) | x2
-	ldr	w5, [x0]			// key[0]
-	add	w9, w9, w5			// x4 += key[0]
-	ldr	w5, [x2, #16]			// in[16]
-	eor	w9, w9, w5			// x4 ^= in[16]
-	ldr	w5, [x0, #4]			// key[4]
-	add	w10, w10, w5			// x5 += key[4]
-	ldr	w5, [x2, #20]			// in[20]
-	eor	w10, w10, w5			// x5 ^= in[20]
-	lsl	x5, x10, #32			// x5 << 32
-	orr	x5, x5, x9			// (x5 << 32) | x4
-	str	x5, [x3, #16]			// out[16] = (x5 << 32) | x4
-	ldr	w5, [x0, #8]			// key[8]
-	add	w11, w11, w5			// x6 += key[8]
-	ldr	w5, [x2, #24]			// in[24]
-	eor	w11, w11, w5			// x6 ^= in[24]
-	ldr	w5, [x0, #12]			// key[12]
-	add	w12, w12, w5			// x7 += key[12]
-	ldr	w5, [x2, #28]			// in[28]
-	eor	w12, w12, w5			// x7 ^= in[28]
-	lsl	x5, x12, #32			// x7 << 32
-	orr	x5, x5, x11			// (x7 << 32) | x6
-	str	x5, [x3, #24]			// out[24] = (x7 << 32) | x6
-	ldr	w5, [x0, #16]			// key[16]
-	add	w15, w15, w5			// x8 += key[16]
-	ldr	w5, [x2, #32]			// in[32]
-	eor	w15, w15, w5			// x8 ^= in[32]
-	ldr	w5, [x0, #20]			// key[20]
-	add	w16, w16, w5			// x9 += key[20]
-	ldr	w5, [x2, #36]			// in[36]
-	eor	w16, w16, w5			// x9 ^= in[36]
-	lsl	x5, x16, #32			// x9 << 32
-	orr	x5, x5, x15			// (x9 << 32) | x8
-	str	x5, [x3, #32]			// out[32] = (x9 << 32) | x8
-	ldr	w5, [x0, #24]			// key[24]
-	add	w17, w17, w5			// x10 += key[24]
-	ldr	w5, [x2, #40]			// in[40]
-	eor	w17, w17, w5			// x10 ^= in[40]
-	ldr	w5, [x0, #28]			// key[28]
-	add	w19, w19, w5			// x11 += key[28]
-	ldr	w5, [x2, #44]			// in[44]
-
-	// the next counter
-	subs	x4, x4, #1			// blocks_left -= 1
-	eor	w19, w19, w5			// x11 ^= in[44]
-	lsl	x5, x19, #32			// x11 << 32
-	orr	x5, x5, x17			// (x11 << 32) | x10
-	str	x5, [x3, #40]			// out[40] = (x11 << 32) | x10
-	ldr	w5, [x1]			// counter[0]
-	add	w20, w20, w5			// x12 += counter[0]
-	ldr	w5, [x2, #48]			// in[48]
-	eor	w20, w20, w5			// x12 ^= in[48]
-	ldr	w5, [x1, #4]			// counter[4]
-	add	w21, w21, w5			// x13 += counter[4]
-	ldr	w5, [x2, #52]			// in[52]
-	eor	w21, w21, w5			// x13 ^= in[52]
-	lsl	x5, x21, #32			// x13 << 32
-	orr	x5, x5, x20			// (x13 << 32) | x12
-	str	x5, [x3, #48]			// out[48] = (x13 << 32) | x12
-	ldr	w5, [x1, #8]			// counter[8]
-	add	w22, w22, w5			// x14 += counter[8]
-	ldr	w5, [x2, #56]			// in[56]
-	eor	w22, w22, w5			// x14 ^= in[56]
-	ldr	w5, [x1, #12]			// counter[12]
-	add	w25, w25, w5			// x15 += counter[12]
-	ldr	w5, [x2, #60]			// in[60]
+L(loop_14):
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	eor	v7.16b, v7.16b, v4.16b		// d ^ a
+	rev32	v7.8h, v7.8h			// d = vrotl(d ^ a, 16)
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	eor	v5.16b, v5.16b, v6.16b		// b ^ c
+	subs	x6, x6, #1			// turns_left -= 1
+	shl	v8.4s, v5.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v8.4s, v5.4s, #20
+	add	v4.4s, v4.4s, v8.4s		// a += b
+	eor	v5.16b, v7.16b, v4.16b		// d ^ a
+	ldr	q7, [x5, #80]			// d = vrotl(d ^ a, 8)
+	ext	v4.16b, v4.16b, v4.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	tbl	v7.16b, {v5.16b}, v7.16b
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	ext	v7.16b, v7.16b, v7.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	eor	v5.16b, v8.16b, v6.16b		// b ^ c
+	ext	v6.16b, v6.16b, v6.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	shl	v8.4s, v5.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v8.4s, v5.4s, #25
+	add	v4.4s, v4.4s, v8.4s		// a += b
+	eor	v5.16b, v7.16b, v4.16b		// d ^ a
+	rev32	v7.8h, v5.8h			// d = vrotl(d ^ a, 16)
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	eor	v5.16b, v8.16b, v6.16b		// b ^ c
+	shl	v8.4s, v5.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v8.4s, v5.4s, #20
+	add	v4.4s, v4.4s, v8.4s		// a += b
+	eor	v5.16b, v7.16b, v4.16b		// d ^ a
+	ldr	q7, [x5, #80]			// d = vrotl(d ^ a, 8)
+	ext	v4.16b, v4.16b, v4.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	tbl	v7.16b, {v5.16b}, v7.16b
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	ext	v7.16b, v7.16b, v7.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	eor	v8.16b, v8.16b, v6.16b		// b ^ c
+	ext	v6.16b, v6.16b, v6.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
+	shl	v5.4s, v8.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v5.4s, v8.4s, #25
+	b.ne	L(loop_14)
+L(done_15):
+	add	v4.4s, v4.4s, v0.4s		// a += a
+	ldr	q0, [x5, #112]			// count = vconst()
+	add	v5.4s, v5.4s, v1.4s		// b += b
+	ldr	q1, [x1]			// counter[0]
+	add	v6.4s, v6.4s, v2.4s		// c += c
+	sub	x4, x4, #1			// blocks += 0xffffffffffffffff
+	add	v7.4s, v7.4s, v3.4s		// d += d
+	cmp	x4, #1				// if blocks >= 1
+	add	v0.4s, v1.4s, v0.4s		// counter[0] + count
+	str	q0, [x1]			// counter[0] = counter[0] + count
+	ldr	q0, [x2]			// in[0]
+	eor	v0.16b, v4.16b, v0.16b		// a ^ in[0]
+	str	q0, [x3]			// out[0] = a ^ in[0]
+	ldr	q0, [x2, #16]			// in[16]
+	eor	v0.16b, v5.16b, v0.16b		// b ^ in[16]
+	str	q0, [x3, #16]			// out[16] = b ^ in[16]
+	ldr	q0, [x2, #32]			// in[32]
+	eor	v0.16b, v6.16b, v0.16b		// c ^ in[32]
+	str	q0, [x3, #32]			// out[32] = c ^ in[32]
+	ldr	q0, [x2, #48]			// in[48]
 	add	x2, x2, #64			// in += 64
-	eor	w25, w25, w5			// x15 ^= in[60]
-	lsl	x5, x25, #32			// x15 << 32
-	orr	x5, x5, x22			// (x15 << 32) | x14
-	str	x5, [x3, #56]			// out[56] = (x15 << 32) | x14
-	ldr	w5, [x1]			// counter[0]
+	eor	v0.16b, v7.16b, v0.16b		// d ^ in[48]
+	str	q0, [x3, #48]			// out[48] = d ^ in[48]
 	add	x3, x3, #64			// out += 64
-	add	w5, w5, #1			// counter[0] + 1
-	str	w5, [x1]			// counter[0] = counter[0] + 1
-	b.ne	L(loop_9)
-L(done_10):
+	b.hs	L(while_12)
+L(done_13):
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -807,17 +894,6 @@ L(done_10):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	movz	x5, #0
-	movz	x6, #0
-	movz	x7, #0
-	movz	x8, #0
-	movz	x9, #0
-	movz	x10, #0
-	movz	x11, #0
-	movz	x12, #0
-	movz	x15, #0
-	movz	x16, #0
-	movz	x17, #0
 	str	q0, [sp]
 	str	q0, [sp, #16]
 	str	q0, [sp, #32]
@@ -840,22 +916,24 @@ L(done_10):
 	.seh_startepilogue
 	add	sp, sp, #304
 	.seh_stackalloc 304
-	ldp	d14, d15, [sp, #112]
-	.seh_save_fregp d14, 112
-	ldp	d12, d13, [sp, #96]
-	.seh_save_fregp d12, 96
-	ldp	d10, d11, [sp, #80]
-	.seh_save_fregp d10, 80
-	ldp	d8, d9, [sp, #64]
-	.seh_save_fregp d8, 64
+	ldp	d14, d15, [sp, #120]
+	.seh_save_fregp d14, 120
+	ldp	d12, d13, [sp, #104]
+	.seh_save_fregp d12, 104
+	ldp	d10, d11, [sp, #88]
+	.seh_save_fregp d10, 88
+	ldp	d8, d9, [sp, #72]
+	.seh_save_fregp d8, 72
+	ldr	x27, [sp, #64]
+	.seh_save_reg x27, 64
 	ldp	x25, x26, [sp, #48]
 	.seh_save_regp x25, 48
 	ldp	x21, x22, [sp, #32]
 	.seh_save_regp x21, 32
 	ldp	x19, x20, [sp, #16]
 	.seh_save_regp x19, 16
-	ldp	x29, x30, [sp], #128
-	.seh_save_fplr_x 128
+	ldp	x29, x30, [sp], #144
+	.seh_save_fplr_x 144
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
@@ -864,432 +942,651 @@ L(done_10):
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
-	stp	x29, x30, [sp, #-112]!
-	.seh_save_fplr_x 112
+	stp	x29, x30, [sp, #-128]!
+	.seh_save_fplr_x 128
 	mov	x29, sp
 	.seh_set_fp
 	stp	x19, x20, [sp, #16]
 	.seh_save_regp x19, 16
 	stp	x21, x22, [sp, #32]
 	.seh_save_regp x21, 32
-	stp	d8, d9, [sp, #48]
-	.seh_save_fregp d8, 48
-	stp	d10, d11, [sp, #64]
-	.seh_save_fregp d10, 64
-	stp	d12, d13, [sp, #80]
-	.seh_save_fregp d12, 80
-	stp	d14, d15, [sp, #96]
-	.seh_save_fregp d14, 96
+	str	x25, [sp, #48]
+	.seh_save_reg x25, 48
+	stp	d8, d9, [sp, #56]
+	.seh_save_fregp d8, 56
+	stp	d10, d11, [sp, #72]
+	.seh_save_fregp d10, 72
+	stp	d12, d13, [sp, #88]
+	.seh_save_fregp d12, 88
+	stp	d14, d15, [sp, #104]
+	.seh_save_fregp d14, 104
 	sub	sp, sp, #80
 	.seh_stackalloc 80
 	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
 	.cfi_negate_ra_state
-	stp	x29, x30, [sp, #-112]!
-	.cfi_def_cfa_offset 112
-	.cfi_offset x29, -112
-	.cfi_offset x30, -104
+	stp	x29, x30, [sp, #-128]!
+	.cfi_def_cfa_offset 128
+	.cfi_offset x29, -128
+	.cfi_offset x30, -120
 	mov	x29, sp
 	stp	x19, x20, [sp, #16]
-	.cfi_offset x19, -96
-	.cfi_offset x20, -88
+	.cfi_offset x19, -112
+	.cfi_offset x20, -104
 	stp	x21, x22, [sp, #32]
-	.cfi_offset x21, -80
-	.cfi_offset x22, -72
-	stp	d8, d9, [sp, #48]
-	.cfi_offset d8, -64
-	.cfi_offset d9, -56
-	stp	d10, d11, [sp, #64]
-	.cfi_offset d10, -48
-	.cfi_offset d11, -40
-	stp	d12, d13, [sp, #80]
-	.cfi_offset d12, -32
-	.cfi_offset d13, -24
-	stp	d14, d15, [sp, #96]
-	.cfi_offset d14, -16
-	.cfi_offset d15, -8
+	.cfi_offset x21, -96
+	.cfi_offset x22, -88
+	str	x25, [sp, #48]
+	.cfi_offset x25, -80
+	stp	d8, d9, [sp, #56]
+	.cfi_offset d8, -72
+	.cfi_offset d9, -64
+	stp	d10, d11, [sp, #72]
+	.cfi_offset d10, -56
+	.cfi_offset d11, -48
+	stp	d12, d13, [sp, #88]
+	.cfi_offset d12, -40
+	.cfi_offset d13, -32
+	stp	d14, d15, [sp, #104]
+	.cfi_offset d14, -24
+	.cfi_offset d15, -16
 	sub	sp, sp, #80
-	.cfi_def_cfa_offset 192
+	.cfi_def_cfa_offset 208
 #endif
-	cmp	x4, #4				// if blocks < 4
+	cmp	x4, #3				// if blocks < 3
 	adrp	x5, LOOM_PAGE(loom_chacha20_ctr32_neon_vectors)
 	add	x5, x5, LOOM_LOW(loom_chacha20_ctr32_neon_vectors)
 	b.lo	L(skip_1)
-	cmp	x4, #4				// if blocks < 4
+	cmp	x4, #3				// if blocks < 3
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
 	ldr	s5, [x0, #4]			// x5 = vload_broadcast(key, 4)
-	ld1r	{v20.4s}, [x1]			// x12 = vload_broadcast(counter)
-	ldr	s6, [x0, #8]			// x6 = vload_broadcast(key, 8)
 	ld1r	{v4.4s}, [x0]			// x4 = vload_broadcast(key)
+	ldr	s6, [x0, #8]			// x6 = vload_broadcast(key, 8)
+	movz	w6, #0x7865			// x0 = 0x61707865
 	ldr	s7, [x0, #12]			// x7 = vload_broadcast(key, 12)
+	movz	w7, #0x646e			// x1 = 0x3320646e
 	ldr	s16, [x0, #16]			// x8 = vload_broadcast(key, 16)
-	ldr	s17, [x0, #20]			// x9 = vload_broadcast(key, 20)
+	movz	w8, #0x2d32			// x2 = 0x79622d32
+	ldr	w19, [x1]			// x12 = counter[0]
 	dup	v5.4s, v5.s[0]
-	ldr	s18, [x0, #24]			// x10 = vload_broadcast(key, 24)
+	ldr	w10, [x0]			// x4 = key[0]
 	dup	v6.4s, v6.s[0]
-	ldr	s19, [x0, #28]			// x11 = vload_broadcast(key, 28)
+	ldr	w11, [x0, #4]			// x5 = key[4]
 	dup	v7.4s, v7.s[0]
-	ldr	s21, [x1, #4]			// x13 = vload_broadcast(counter, 4)
+	ldr	w12, [x0, #8]			// x6 = key[8]
+	movz	w9, #0x6574			// x3 = 0x6b206574
+	ldr	w15, [x0, #12]			// x7 = key[12]
+	movk	w6, #0x6170, lsl #16
+	ldr	s17, [x0, #20]			// x9 = vload_broadcast(key, 20)
 	dup	v16.4s, v16.s[0]
+	ldr	w16, [x0, #16]			// x8 = key[16]
+	movk	w7, #0x3320, lsl #16
+	ldr	s18, [x0, #24]			// x10 = vload_broadcast(key, 24)
+	movk	w8, #0x7962, lsl #16
+	ldr	s19, [x0, #28]			// x11 = vload_broadcast(key, 28)
+	movk	w9, #0x6b20, lsl #16
+	ld1r	{v20.4s}, [x1]			// x12 = vload_broadcast(counter)
+	ldr	s21, [x1, #4]			// x13 = vload_broadcast(counter, 4)
 	ldr	s22, [x1, #8]			// x14 = vload_broadcast(counter, 8)
 	dup	v17.4s, v17.s[0]
-	ldr	s23, [x1, #12]			// x15 = vload_broadcast(counter, 12)
+	ldr	w17, [x0, #20]			// x9 = key[20]
 	dup	v18.4s, v18.s[0]
-	ldr	q24, [x5, #64]			// numbers = vconst()
+	ldr	s23, [x1, #12]			// x15 = vload_broadcast(counter, 12)
 	dup	v19.4s, v19.s[0]
-	ldr	q28, [x1]			// counter[0]
+	ldr	w13, [x0, #24]			// x10 = key[24]
 	dup	v21.4s, v21.s[0]
-	ldr	q0, [x5]			// x0 = vconst()
+	ldr	w14, [x0, #28]			// x11 = key[28]
 	dup	v22.4s, v22.s[0]
-	ldr	q29, [x5, #96]			// const = vconst()
+	ldr	q24, [x5, #64]			// numbers = vconst()
+	add	w19, w19, #5			// x12 += 5
+	ldr	w20, [x1, #4]			// x13 = counter[4]
 	dup	v23.4s, v23.s[0]
-	ldr	q1, [x5, #16]			// x1 = vconst()
+	ldr	w21, [x1, #8]			// x14 = counter[8]
+	ldr	w22, [x1, #12]			// x15 = counter[12]
+	ldr	q28, [x1]			// counter[0]
 	add	v20.4s, v20.4s, v24.4s		// x12 += numbers
+	ldr	q0, [x5]			// x0 = vconst()
+	ldr	q29, [x5, #96]			// const = vconst()
+	ldr	q1, [x5, #16]			// x1 = vconst()
 	ldr	q2, [x5, #32]			// x2 = vconst()
-	movz	x6, #0xa			// turns = 10
+	movz	x25, #0xa			// turns = 10
 	ldr	q3, [x5, #48]			// x3 = vconst()
 	ldr	q25, [x5, #80]			// a = vconst()
-	add	v30.4s, v28.4s, v29.4s		// t28 = counter[0] + const
+	add	v30.4s, v28.4s, v29.4s		// t44 = counter[0] + const
 	ldr	q26, [x0]			// b = key[0]
 	ldr	q27, [x0, #16]			// c = key[16]
 	loom_align 5
 L(loop_4):
 	add	v0.4s, v0.4s, v4.4s		// x0 += x4
-	ldr	q28, [x5, #112]			// x13 = vrotl(x13 ^ x1, 8)
-	add	v25.4s, v25.4s, v26.4s		// a += b
-	ldr	q15, [x5, #112]			// x12 = vrotl(x12 ^ x0, 8)
+	add	w6, w6, w10			// x0 += x4
 	add	v1.4s, v1.4s, v5.4s		// x1 += x5
-	ldr	q29, [x5, #112]			// t28 = vrotl(t28 ^ a, 8)
+	add	w7, w7, w11			// x1 += x5
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	add	w8, w8, w12			// x2 += x6
+	add	w9, w9, w15			// x3 += x7
+	eor	w19, w19, w6			// x12 ^= x0
 	eor	v31.16b, v20.16b, v0.16b	// x12 ^ x0
-	eor	v9.16b, v30.16b, v25.16b	// t28 ^ a
-	rev32	v20.8h, v31.8h			// x12 = vrotl(x12 ^ x0, 16)
+	eor	w20, w20, w7			// x13 ^= x1
 	eor	v8.16b, v21.16b, v1.16b		// x13 ^ x1
-	rev32	v30.8h, v9.8h			// t28 = vrotl(t28 ^ a, 16)
+	eor	w21, w21, w8			// x14 ^= x2
+	rev32	v20.8h, v31.8h			// x12 = vrotl(x12 ^ x0, 16)
+	eor	w22, w22, w9			// x15 ^= x3
+	eor	v9.16b, v30.16b, v25.16b	// t44 ^ a
+	ror	w19, w19, #16			// x12 = rotl(x12, 16)
 	rev32	v21.8h, v8.8h			// x13 = vrotl(x13 ^ x1, 16)
+	ldr	q8, [x5, #112]			// x12 = vrotl(x12 ^ x0, 8)
+	rev32	v30.8h, v9.8h			// t44 = vrotl(t44 ^ a, 16)
+	ror	w20, w20, #16			// x13 = rotl(x13, 16)
 	add	v16.4s, v16.4s, v20.4s		// x8 += x12
-	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t28 ^ a, 16)
+	ldr	q9, [x5, #112]			// x13 = vrotl(x13 ^ x1, 8)
+	ror	w21, w21, #16			// x14 = rotl(x14, 16)
+	ror	w22, w22, #16			// x15 = rotl(x15, 16)
 	add	v17.4s, v17.4s, v21.4s		// x9 += x13
+	add	w16, w16, w19			// x8 += x12
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t44 ^ a, 16)
+	ldr	q12, [x5, #112]			// t44 = vrotl(t44 ^ a, 8)
 	eor	v10.16b, v4.16b, v16.16b	// x4 ^ x8
+	add	w17, w17, w20			// x9 += x13
+	add	w13, w13, w21			// x10 += x14
+	eor	w10, w10, w16			// x4 ^= x8
 	shl	v4.4s, v10.4s, #12		// x4 = vrotl(x4 ^ x8, 12)
-	eor	v12.16b, v26.16b, v27.16b	// b ^ c
+	eor	w11, w11, w17			// x5 ^= x9
 	eor	v11.16b, v5.16b, v17.16b	// x5 ^ x9
-	add	v2.4s, v2.4s, v6.4s		// x2 += x6
-	sri	v4.4s, v10.4s, #20
-	shl	v26.4s, v12.4s, #12		// b = vrotl(b ^ c, 12)
+	eor	w12, w12, w13			// x6 ^= x10
+	eor	v24.16b, v26.16b, v27.16b	// b ^ c
+	add	w14, w14, w22			// x11 += x15
 	shl	v5.4s, v11.4s, #12		// x5 = vrotl(x5 ^ x9, 12)
-	eor	v10.16b, v22.16b, v2.16b	// x14 ^ x2
-	add	v3.4s, v3.4s, v7.4s		// x3 += x7
-	rev32	v22.8h, v10.8h			// x14 = vrotl(x14 ^ x2, 16)
-	sri	v26.4s, v12.4s, #20
+	ror	w10, w10, #20			// x4 = rotl(x4, 12)
+	sri	v4.4s, v10.4s, #20
+	eor	w15, w15, w14			// x7 ^= x11
+	shl	v26.4s, v24.4s, #12		// b = vrotl(b ^ c, 12)
+	ror	w11, w11, #20			// x5 = rotl(x5, 12)
+	ror	w12, w12, #20			// x6 = rotl(x6, 12)
+	ror	w15, w15, #20			// x7 = rotl(x7, 12)
 	sri	v5.4s, v11.4s, #20
-	eor	v11.16b, v23.16b, v3.16b	// x15 ^ x3
-	add	v18.4s, v18.4s, v22.4s		// x10 += x14
+	add	w6, w6, w10			// x0 += x4
 	add	v0.4s, v0.4s, v4.4s		// x0 += x4
+	sri	v26.4s, v24.4s, #20
+	eor	w19, w19, w6			// x12 ^= x0
 	add	v1.4s, v1.4s, v5.4s		// x1 += x5
-	rev32	v23.8h, v11.8h			// x15 = vrotl(x15 ^ x3, 16)
-	eor	v12.16b, v6.16b, v18.16b	// x6 ^ x10
-	eor	v24.16b, v20.16b, v0.16b	// x12 ^ x0
-	eor	v13.16b, v21.16b, v1.16b	// x13 ^ x1
-	add	v19.4s, v19.4s, v23.4s		// x11 += x15
-	tbl	v21.16b, {v13.16b}, v28.16b
-	tbl	v20.16b, {v24.16b}, v15.16b
+	ror	w19, w19, #24			// x12 = rotl(x12, 8)
+	eor	v28.16b, v20.16b, v0.16b	// x12 ^ x0
 	add	v25.4s, v25.4s, v26.4s		// a += b
-	shl	v6.4s, v12.4s, #12		// x6 = vrotl(x6 ^ x10, 12)
-	eor	v24.16b, v7.16b, v19.16b	// x7 ^ x11
-	add	v17.4s, v17.4s, v21.4s		// x9 += x13
-	shl	v7.4s, v24.4s, #12		// x7 = vrotl(x7 ^ x11, 12)
-	sri	v6.4s, v12.4s, #20
-	eor	v14.16b, v30.16b, v25.16b	// t28 ^ a
-	ldr	q13, [x5, #112]			// x14 = vrotl(x14 ^ x2, 8)
-	eor	v8.16b, v5.16b, v17.16b		// x5 ^ x9
-	sri	v7.4s, v24.4s, #20
+	add	w7, w7, w11			// x1 += x5
+	tbl	v20.16b, {v28.16b}, v8.16b
+	eor	v29.16b, v21.16b, v1.16b	// x13 ^ x1
 	add	v2.4s, v2.4s, v6.4s		// x2 += x6
-	tbl	v30.16b, {v14.16b}, v29.16b
-	shl	v5.4s, v8.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
+	eor	v31.16b, v30.16b, v25.16b	// t44 ^ a
+	add	w8, w8, w12			// x2 += x6
 	add	v3.4s, v3.4s, v7.4s		// x3 += x7
-	eor	v15.16b, v22.16b, v2.16b	// x14 ^ x2
-	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t28 ^ a, 8)
-	tbl	v22.16b, {v15.16b}, v13.16b
-	add	v16.4s, v16.4s, v20.4s		// x8 += x12
-	ldr	q29, [x5, #112]			// x15 = vrotl(x15 ^ x3, 8)
-	sri	v5.4s, v8.4s, #25
+	eor	w20, w20, w7			// x13 ^= x1
+	tbl	v21.16b, {v29.16b}, v9.16b
+	eor	w21, w21, w8			// x14 ^= x2
+	eor	v24.16b, v22.16b, v2.16b	// x14 ^ x2
+	ror	w20, w20, #24			// x13 = rotl(x13, 8)
+	tbl	v30.16b, {v31.16b}, v12.16b
+	ror	w21, w21, #24			// x14 = rotl(x14, 8)
 	eor	v28.16b, v23.16b, v3.16b	// x15 ^ x3
+	rev32	v22.8h, v24.8h			// x14 = vrotl(x14 ^ x2, 16)
+	rev32	v23.8h, v28.8h			// x15 = vrotl(x15 ^ x3, 16)
+	add	v17.4s, v17.4s, v21.4s		// x9 += x13
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t44 ^ a, 8)
 	add	v18.4s, v18.4s, v22.4s		// x10 += x14
-	eor	v9.16b, v26.16b, v27.16b	// b ^ c
-	tbl	v23.16b, {v28.16b}, v29.16b
-	eor	v31.16b, v4.16b, v16.16b	// x4 ^ x8
-	eor	v14.16b, v6.16b, v18.16b	// x6 ^ x10
-	shl	v26.4s, v9.4s, #7		// b = vrotl(b ^ c, 7)
-	shl	v4.4s, v31.4s, #7		// x4 = vrotl(x4 ^ x8, 7)
-	shl	v6.4s, v14.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
 	add	v19.4s, v19.4s, v23.4s		// x11 += x15
-	sri	v26.4s, v9.4s, #25
-	sri	v4.4s, v31.4s, #25
-	sri	v6.4s, v14.4s, #25
-	add	v0.4s, v0.4s, v5.4s		// x0 += x5
+	add	v16.4s, v16.4s, v20.4s		// x8 += x12
+	add	w9, w9, w15			// x3 += x7
+	eor	v13.16b, v5.16b, v17.16b	// x5 ^ x9
+	eor	w22, w22, w9			// x15 ^= x3
+	eor	v29.16b, v6.16b, v18.16b	// x6 ^ x10
 	eor	v31.16b, v7.16b, v19.16b	// x7 ^ x11
-	ext	v25.16b, v25.16b, v25.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
-	add	v1.4s, v1.4s, v6.4s		// x1 += x6
-	eor	v8.16b, v23.16b, v0.16b		// x15 ^ x0
-	shl	v7.4s, v31.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
-	ldr	q14, [x5, #112]			// x15 = vrotl(x15 ^ x0, 8)
-	rev32	v23.8h, v8.8h			// x15 = vrotl(x15 ^ x0, 16)
-	eor	v9.16b, v20.16b, v1.16b		// x12 ^ x1
-	ext	v30.16b, v30.16b, v30.16b, #8	// t28 = vshuffle(t28, (2, 3, 0, 1))
-	rev32	v20.8h, v9.8h			// x12 = vrotl(x12 ^ x1, 16)
-	add	v25.4s, v25.4s, v26.4s		// a += b
-	add	v18.4s, v18.4s, v23.4s		// x10 += x15
-	sri	v7.4s, v31.4s, #25
-	ldr	q31, [x5, #112]			// x12 = vrotl(x12 ^ x1, 8)
-	add	v19.4s, v19.4s, v20.4s		// x11 += x12
-	eor	v10.16b, v30.16b, v25.16b	// t28 ^ a
-	eor	v24.16b, v5.16b, v18.16b	// x5 ^ x10
-	ext	v27.16b, v27.16b, v27.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
-	ldr	q15, [x5, #112]			// t28 = vrotl(t28 ^ a, 8)
-	eor	v11.16b, v6.16b, v19.16b	// x6 ^ x11
-	rev32	v30.8h, v10.8h			// t28 = vrotl(t28 ^ a, 16)
-	shl	v5.4s, v24.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
-	shl	v6.4s, v11.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
-	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t28 ^ a, 16)
-	add	v2.4s, v2.4s, v7.4s		// x2 += x7
-	sri	v5.4s, v24.4s, #20
-	sri	v6.4s, v11.4s, #20
-	eor	v12.16b, v26.16b, v27.16b	// b ^ c
-	add	v3.4s, v3.4s, v4.4s		// x3 += x4
-	eor	v24.16b, v21.16b, v2.16b	// x13 ^ x2
+	shl	v6.4s, v29.4s, #12		// x6 = vrotl(x6 ^ x10, 12)
+	eor	v11.16b, v26.16b, v27.16b	// b ^ c
+	eor	v10.16b, v4.16b, v16.16b	// x4 ^ x8
+	ror	w22, w22, #24			// x15 = rotl(x15, 8)
+	shl	v7.4s, v31.4s, #12		// x7 = vrotl(x7 ^ x11, 12)
+	shl	v5.4s, v13.4s, #7		// x5 = vrotl(x5 ^ x9, 7)
+	shl	v26.4s, v11.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v6.4s, v29.4s, #20
+	sri	v7.4s, v31.4s, #20
+	shl	v4.4s, v10.4s, #7		// x4 = vrotl(x4 ^ x8, 7)
+	add	w16, w16, w19			// x8 += x12
+	sri	v5.4s, v13.4s, #25
+	sri	v26.4s, v11.4s, #25
+	add	v2.4s, v2.4s, v6.4s		// x2 += x6
+	sri	v4.4s, v10.4s, #25
+	ldr	q11, [x5, #112]			// x15 = vrotl(x15 ^ x3, 8)
+	add	v3.4s, v3.4s, v7.4s		// x3 += x7
+	ldr	q10, [x5, #112]			// x14 = vrotl(x14 ^ x2, 8)
 	add	v0.4s, v0.4s, v5.4s		// x0 += x5
-	rev32	v21.8h, v24.8h			// x13 = vrotl(x13 ^ x2, 16)
-	eor	v11.16b, v22.16b, v3.16b	// x14 ^ x3
-	shl	v26.4s, v12.4s, #12		// b = vrotl(b ^ c, 12)
-	rev32	v22.8h, v11.8h			// x14 = vrotl(x14 ^ x3, 16)
-	add	v16.4s, v16.4s, v21.4s		// x8 += x13
-	eor	v28.16b, v23.16b, v0.16b	// x15 ^ x0
-	sri	v26.4s, v12.4s, #20
-	add	v17.4s, v17.4s, v22.4s		// x9 += x14
-	tbl	v23.16b, {v28.16b}, v14.16b
-	eor	v12.16b, v7.16b, v16.16b	// x7 ^ x8
-	add	v1.4s, v1.4s, v6.4s		// x1 += x6
-	eor	v28.16b, v4.16b, v17.16b	// x4 ^ x9
+	add	w17, w17, w20			// x9 += x13
+	eor	v8.16b, v22.16b, v2.16b		// x14 ^ x2
+	add	w13, w13, w21			// x10 += x14
+	ext	v25.16b, v25.16b, v25.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	add	w14, w14, w22			// x11 += x15
+	eor	v9.16b, v23.16b, v3.16b		// x15 ^ x3
+	eor	w10, w10, w16			// x4 ^= x8
+	tbl	v22.16b, {v8.16b}, v10.16b
+	eor	w11, w11, w17			// x5 ^= x9
+	tbl	v23.16b, {v9.16b}, v11.16b
+	eor	w12, w12, w13			// x6 ^= x10
+	ext	v30.16b, v30.16b, v30.16b, #8	// t44 = vshuffle(t44, (2, 3, 0, 1))
+	eor	w15, w15, w14			// x7 ^= x11
 	add	v25.4s, v25.4s, v26.4s		// a += b
-	shl	v7.4s, v12.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
-	eor	v29.16b, v20.16b, v1.16b	// x12 ^ x1
-	shl	v4.4s, v28.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
-	eor	v13.16b, v30.16b, v25.16b	// t28 ^ a
-	sri	v7.4s, v12.4s, #20
-	tbl	v20.16b, {v29.16b}, v31.16b
-	ldr	q31, [x5, #112]			// x13 = vrotl(x13 ^ x2, 8)
-	sri	v4.4s, v28.4s, #20
-	tbl	v30.16b, {v13.16b}, v15.16b
-	add	v2.4s, v2.4s, v7.4s		// x2 += x7
+	ror	w10, w10, #25			// x4 = rotl(x4, 7)
+	add	v18.4s, v18.4s, v22.4s		// x10 += x14
+	ror	w11, w11, #25			// x5 = rotl(x5, 7)
+	eor	v29.16b, v23.16b, v0.16b	// x15 ^ x0
+	ror	w12, w12, #25			// x6 = rotl(x6, 7)
+	add	v19.4s, v19.4s, v23.4s		// x11 += x15
+	ror	w15, w15, #25			// x7 = rotl(x7, 7)
+	rev32	v23.8h, v29.8h			// x15 = vrotl(x15 ^ x0, 16)
+	add	w6, w6, w11			// x0 += x5
+	eor	v24.16b, v6.16b, v18.16b	// x6 ^ x10
+	add	w7, w7, w12			// x1 += x6
+	eor	v12.16b, v30.16b, v25.16b	// t44 ^ a
+	add	w8, w8, w15			// x2 += x7
+	shl	v6.4s, v24.4s, #7		// x6 = vrotl(x6 ^ x10, 7)
+	eor	w22, w22, w6			// x15 ^= x0
 	add	v18.4s, v18.4s, v23.4s		// x10 += x15
-	ldr	q13, [x5, #112]			// x14 = vrotl(x14 ^ x3, 8)
-	add	v3.4s, v3.4s, v4.4s		// x3 += x4
-	add	v19.4s, v19.4s, v20.4s		// x11 += x12
-	eor	v14.16b, v21.16b, v2.16b	// x13 ^ x2
+	eor	w19, w19, w7			// x12 ^= x1
+	ext	v27.16b, v27.16b, v27.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	eor	w20, w20, w8			// x13 ^= x2
+	rev32	v30.8h, v12.8h			// t44 = vrotl(t44 ^ a, 16)
+	ror	w22, w22, #16			// x15 = rotl(x15, 16)
+	eor	v28.16b, v7.16b, v19.16b	// x7 ^ x11
+	ror	w19, w19, #16			// x12 = rotl(x12, 16)
 	eor	v8.16b, v5.16b, v18.16b		// x5 ^ x10
-	eor	v29.16b, v22.16b, v3.16b	// x14 ^ x3
-	tbl	v21.16b, {v14.16b}, v31.16b
-	tbl	v22.16b, {v29.16b}, v13.16b
-	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t28 ^ a, 8)
+	ror	w20, w20, #16			// x13 = rotl(x13, 16)
+	sri	v6.4s, v24.4s, #25
+	shl	v7.4s, v28.4s, #7		// x7 = vrotl(x7 ^ x11, 7)
+	add	w9, w9, w10			// x3 += x4
+	shl	v5.4s, v8.4s, #12		// x5 = vrotl(x5 ^ x10, 12)
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t44 ^ a, 16)
+	add	v1.4s, v1.4s, v6.4s		// x1 += x6
+	sri	v7.4s, v28.4s, #25
+	eor	w21, w21, w9			// x14 ^= x3
+	sri	v5.4s, v8.4s, #20
+	ror	w21, w21, #16			// x14 = rotl(x14, 16)
+	eor	v24.16b, v26.16b, v27.16b	// b ^ c
+	add	w13, w13, w22			// x10 += x15
+	eor	v31.16b, v20.16b, v1.16b	// x12 ^ x1
+	add	w14, w14, w19			// x11 += x12
+	shl	v26.4s, v24.4s, #12		// b = vrotl(b ^ c, 12)
+	eor	w11, w11, w13			// x5 ^= x10
+	add	v0.4s, v0.4s, v5.4s		// x0 += x5
+	eor	w12, w12, w14			// x6 ^= x11
+	rev32	v20.8h, v31.8h			// x12 = vrotl(x12 ^ x1, 16)
+	ldr	q31, [x5, #112]			// x15 = vrotl(x15 ^ x0, 8)
+	ldr	q11, [x5, #112]			// x12 = vrotl(x12 ^ x1, 8)
+	add	w16, w16, w20			// x8 += x13
+	sri	v26.4s, v24.4s, #20
+	ror	w11, w11, #20			// x5 = rotl(x5, 12)
+	eor	v28.16b, v23.16b, v0.16b	// x15 ^ x0
+	ror	w12, w12, #20			// x6 = rotl(x6, 12)
+	add	v19.4s, v19.4s, v20.4s		// x11 += x12
+	ldr	q12, [x5, #112]			// t44 = vrotl(t44 ^ a, 8)
+	tbl	v23.16b, {v28.16b}, v31.16b
+	eor	w15, w15, w16			// x7 ^= x8
+	add	v25.4s, v25.4s, v26.4s		// a += b
+	eor	v9.16b, v6.16b, v19.16b		// x6 ^ x11
+	add	w17, w17, w21			// x9 += x14
+	add	v18.4s, v18.4s, v23.4s		// x10 += x15
+	eor	w10, w10, w17			// x4 ^= x9
+	eor	v29.16b, v30.16b, v25.16b	// t44 ^ a
+	ror	w15, w15, #20			// x7 = rotl(x7, 12)
+	shl	v6.4s, v9.4s, #12		// x6 = vrotl(x6 ^ x11, 12)
+	ror	w10, w10, #20			// x4 = rotl(x4, 12)
+	tbl	v30.16b, {v29.16b}, v12.16b
+	eor	v8.16b, v5.16b, v18.16b		// x5 ^ x10
+	sri	v6.4s, v9.4s, #20
+	add	w6, w6, w11			// x0 += x5
+	add	v27.4s, v27.4s, v30.4s		// c += vrotl(t44 ^ a, 8)
+	eor	w22, w22, w6			// x15 ^= x0
 	shl	v5.4s, v8.4s, #7		// x5 = vrotl(x5 ^ x10, 7)
+	add	v1.4s, v1.4s, v6.4s		// x1 += x6
+	add	w7, w7, w12			// x1 += x6
+	eor	v9.16b, v26.16b, v27.16b	// b ^ c
+	ror	w22, w22, #24			// x15 = rotl(x15, 8)
+	sri	v5.4s, v8.4s, #25
+	shl	v26.4s, v9.4s, #7		// b = vrotl(b ^ c, 7)
+	eor	v10.16b, v20.16b, v1.16b	// x12 ^ x1
+	add	w8, w8, w15			// x2 += x7
+	add	v2.4s, v2.4s, v7.4s		// x2 += x7
+	eor	w19, w19, w7			// x12 ^= x1
+	add	v3.4s, v3.4s, v4.4s		// x3 += x4
+	ror	w19, w19, #24			// x12 = rotl(x12, 8)
+	tbl	v20.16b, {v10.16b}, v11.16b
+	eor	w20, w20, w8			// x13 ^= x2
+	sri	v26.4s, v9.4s, #25
+	ror	w20, w20, #24			// x13 = rotl(x13, 8)
+	eor	v24.16b, v21.16b, v2.16b	// x13 ^ x2
+	eor	v28.16b, v22.16b, v3.16b	// x14 ^ x3
+	rev32	v21.8h, v24.8h			// x13 = vrotl(x13 ^ x2, 16)
+	rev32	v22.8h, v28.8h			// x14 = vrotl(x14 ^ x3, 16)
+	add	v19.4s, v19.4s, v20.4s		// x11 += x12
+	add	w9, w9, w10			// x3 += x4
+	eor	w21, w21, w9			// x14 ^= x3
 	add	v16.4s, v16.4s, v21.4s		// x8 += x13
 	add	v17.4s, v17.4s, v22.4s		// x9 += x14
-	eor	v9.16b, v6.16b, v19.16b		// x6 ^ x11
-	eor	v10.16b, v26.16b, v27.16b	// b ^ c
-	sri	v5.4s, v8.4s, #25
-	eor	v15.16b, v7.16b, v16.16b	// x7 ^ x8
-	eor	v8.16b, v4.16b, v17.16b		// x4 ^ x9
-	shl	v6.4s, v9.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
-	shl	v26.4s, v10.4s, #7		// b = vrotl(b ^ c, 7)
-	shl	v7.4s, v15.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
-	shl	v4.4s, v8.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
-	sri	v6.4s, v9.4s, #25
-	sri	v26.4s, v10.4s, #25
-	subs	x6, x6, #1			// turns_left -= 1
-	sri	v7.4s, v15.4s, #25
-	sri	v4.4s, v8.4s, #25
+	eor	v13.16b, v6.16b, v19.16b	// x6 ^ x11
+	ror	w21, w21, #24			// x14 = rotl(x14, 8)
+	add	w13, w13, w22			// x10 += x15
+	eor	v29.16b, v7.16b, v16.16b	// x7 ^ x8
+	eor	w11, w11, w13			// x5 ^= x10
+	eor	v31.16b, v4.16b, v17.16b	// x4 ^ x9
+	shl	v7.4s, v29.4s, #12		// x7 = vrotl(x7 ^ x8, 12)
+	shl	v4.4s, v31.4s, #12		// x4 = vrotl(x4 ^ x9, 12)
+	shl	v6.4s, v13.4s, #7		// x6 = vrotl(x6 ^ x11, 7)
+	sri	v7.4s, v29.4s, #20
+	sri	v4.4s, v31.4s, #20
+	sri	v6.4s, v13.4s, #25
+	ldr	q11, [x5, #112]			// x13 = vrotl(x13 ^ x2, 8)
+	ldr	q9, [x5, #112]			// x14 = vrotl(x14 ^ x3, 8)
+	add	w14, w14, w19			// x11 += x12
+	add	v2.4s, v2.4s, v7.4s		// x2 += x7
+	add	w16, w16, w20			// x8 += x13
+	add	v3.4s, v3.4s, v4.4s		// x3 += x4
+	add	w17, w17, w21			// x9 += x14
+	eor	w12, w12, w14			// x6 ^= x11
+	eor	w15, w15, w16			// x7 ^= x8
+	eor	w10, w10, w17			// x4 ^= x9
 	ext	v25.16b, v25.16b, v25.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	eor	v8.16b, v21.16b, v2.16b		// x13 ^ x2
+	ror	w11, w11, #25			// x5 = rotl(x5, 7)
+	eor	v10.16b, v22.16b, v3.16b	// x14 ^ x3
+	ror	w12, w12, #25			// x6 = rotl(x6, 7)
+	tbl	v21.16b, {v8.16b}, v11.16b
+	ror	w15, w15, #25			// x7 = rotl(x7, 7)
+	tbl	v22.16b, {v10.16b}, v9.16b
+	ror	w10, w10, #25			// x4 = rotl(x4, 7)
 	ext	v27.16b, v27.16b, v27.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
-	ext	v30.16b, v30.16b, v30.16b, #8	// t28 = vshuffle(t28, (2, 3, 0, 1))
+	subs	x25, x25, #1			// turns_left -= 1
+	ext	v30.16b, v30.16b, v30.16b, #8	// t44 = vshuffle(t44, (2, 3, 0, 1))
+	add	v16.4s, v16.4s, v21.4s		// x8 += x13
+	add	v17.4s, v17.4s, v22.4s		// x9 += x14
+	eor	v24.16b, v7.16b, v16.16b	// x7 ^ x8
+	eor	v28.16b, v4.16b, v17.16b	// x4 ^ x9
+	shl	v7.4s, v24.4s, #7		// x7 = vrotl(x7 ^ x8, 7)
+	shl	v4.4s, v28.4s, #7		// x4 = vrotl(x4 ^ x9, 7)
+	sri	v7.4s, v24.4s, #25
+	sri	v4.4s, v28.4s, #25
 	b.ne	L(loop_4)
 L(done_5):
 	str	q21, [sp]			// x13; x14 = vload_broadcast(counter, 8)
 	ldr	s21, [x1, #8]
-	ldr	q24, [x5]			// x0 = vconst()
-	ld1r	{v12.4s}, [x0]			// x4 = vload_broadcast(key)
-	ldr	q9, [x5, #16]			// x1 = vconst()
+	ldr	q29, [x5]			// x0 = vconst()
+	ld1r	{v14.4s}, [x0]			// x4 = vload_broadcast(key)
+	ldr	q31, [x5, #16]			// x1 = vconst()
 	str	q23, [sp, #16]			// x15; x12 = vload_broadcast(counter)
-	ldr	q10, [x5, #32]			// x2 = vconst()
+	ldr	q12, [x5, #32]			// x2 = vconst()
 	ld1r	{v23.4s}, [x1]
 	dup	v21.4s, v21.s[0]
-	ldr	q11, [x5, #48]			// x3 = vconst()
-	ldr	s28, [x0, #4]			// x5 = vload_broadcast(key, 4)
-	add	v0.4s, v0.4s, v24.4s		// x0 += x0
-	ldr	s31, [x0, #8]			// x6 = vload_broadcast(key, 8)
-	add	v1.4s, v1.4s, v9.4s		// x1 += x1
-	ldr	s14, [x0, #12]			// x7 = vload_broadcast(key, 12)
-	add	v2.4s, v2.4s, v10.4s		// x2 += x2
+	ldr	q13, [x5, #48]			// x3 = vconst()
+	ldr	s15, [x0, #4]			// x5 = vload_broadcast(key, 4)
+	add	v0.4s, v0.4s, v29.4s		// x0 += x0
+	ldr	s8, [x0, #8]			// x6 = vload_broadcast(key, 8)
+	add	v1.4s, v1.4s, v31.4s		// x1 += x1
+	ldr	s11, [x0, #12]			// x7 = vload_broadcast(key, 12)
+	add	v2.4s, v2.4s, v12.4s		// x2 += x2
 	str	q21, [sp, #32]			// x14; x15 = vload_broadcast(counter, 12)
 	ldr	s21, [x1, #12]
-	ldr	s29, [x0, #16]			// x8 = vload_broadcast(key, 16)
-	dup	v28.4s, v28.s[0]
-	ldr	s13, [x0, #20]			// x9 = vload_broadcast(key, 20)
-	dup	v31.4s, v31.s[0]
-	ldr	s15, [x0, #24]			// x10 = vload_broadcast(key, 24)
-	dup	v14.4s, v14.s[0]
-	ldr	s8, [x0, #28]			// x11 = vload_broadcast(key, 28)
-	dup	v21.4s, v21.s[0]
-	dup	v29.4s, v29.s[0]
-	str	q22, [sp, #48]			// x14; x13 = vload_broadcast(counter, 4)
-	dup	v13.4s, v13.s[0]
-	ldr	s22, [x1, #4]
+	ldr	s9, [x0, #16]			// x8 = vload_broadcast(key, 16)
 	dup	v15.4s, v15.s[0]
+	ldr	s10, [x0, #20]			// x9 = vload_broadcast(key, 20)
 	dup	v8.4s, v8.s[0]
+	ldr	s24, [x0, #24]			// x10 = vload_broadcast(key, 24)
+	dup	v11.4s, v11.s[0]
+	ldr	s28, [x0, #28]			// x11 = vload_broadcast(key, 28)
+	dup	v21.4s, v21.s[0]
+	dup	v9.4s, v9.s[0]
+	str	q22, [sp, #48]			// x14; x13 = vload_broadcast(counter, 4)
+	dup	v10.4s, v10.s[0]
+	ldr	s22, [x1, #4]
+	dup	v24.4s, v24.s[0]
+	dup	v28.4s, v28.s[0]
 	str	q21, [sp, #64]			// x15; numbers = vconst()
 	ldr	q21, [x5, #64]
-	add	v3.4s, v3.4s, v11.4s		// x3 += x3
-	zip2	v24.4s, v0.4s, v2.4s		// t89 = vunpack_high(x0, x2)
-	add	v4.4s, v4.4s, v12.4s		// x4 += x4
-	add	v5.4s, v5.4s, v28.4s		// x5 += x5
+	add	v3.4s, v3.4s, v13.4s		// x3 += x3
+	zip2	v29.4s, v0.4s, v2.4s		// t105 = vunpack_high(x0, x2)
+	add	v4.4s, v4.4s, v14.4s		// x4 += x4
+	add	v5.4s, v5.4s, v15.4s		// x5 += x5
 	add	v23.4s, v23.4s, v21.4s		// x12 += numbers
-	zip1	v21.4s, v0.4s, v2.4s		// t88 = vunpack_low(x0, x2)
-	zip1	v9.4s, v1.4s, v3.4s		// t90 = vunpack_low(x1, x3)
-	zip2	v10.4s, v1.4s, v3.4s		// t91 = vunpack_high(x1, x3)
-	add	v6.4s, v6.4s, v31.4s		// x6 += x6
-	add	v7.4s, v7.4s, v14.4s		// x7 += x7
-	zip1	v11.4s, v21.4s, v9.4s		// t92 = vunpack_low(t88, t90)
-	zip2	v0.4s, v21.4s, v9.4s		// t93 = vunpack_high(t88, t90)
-	zip1	v2.4s, v24.4s, v10.4s		// t94 = vunpack_low(t89, t91)
-	zip2	v1.4s, v24.4s, v10.4s		// t95 = vunpack_high(t89, t91)
-	zip1	v3.4s, v4.4s, v6.4s		// t96 = vunpack_low(x4, x6)
-	zip2	v21.4s, v4.4s, v6.4s		// t97 = vunpack_high(x4, x6)
-	zip1	v9.4s, v5.4s, v7.4s		// t98 = vunpack_low(x5, x7)
-	zip2	v24.4s, v5.4s, v7.4s		// t99 = vunpack_high(x5, x7)
+	zip1	v21.4s, v0.4s, v2.4s		// t104 = vunpack_low(x0, x2)
+	zip1	v31.4s, v1.4s, v3.4s		// t106 = vunpack_low(x1, x3)
+	zip2	v12.4s, v1.4s, v3.4s		// t107 = vunpack_high(x1, x3)
+	add	v6.4s, v6.4s, v8.4s		// x6 += x6
+	add	v7.4s, v7.4s, v11.4s		// x7 += x7
+	zip1	v13.4s, v21.4s, v31.4s		// t108 = vunpack_low(t104, t106)
+	zip2	v0.4s, v21.4s, v31.4s		// t109 = vunpack_high(t104, t106)
+	zip1	v2.4s, v29.4s, v12.4s		// t110 = vunpack_low(t105, t107)
+	zip2	v1.4s, v29.4s, v12.4s		// t111 = vunpack_high(t105, t107)
+	zip1	v3.4s, v4.4s, v6.4s		// t112 = vunpack_low(x4, x6)
+	zip2	v21.4s, v4.4s, v6.4s		// t113 = vunpack_high(x4, x6)
+	zip1	v31.4s, v5.4s, v7.4s		// t114 = vunpack_low(x5, x7)
+	zip2	v29.4s, v5.4s, v7.4s		// t115 = vunpack_high(x5, x7)
 	dup	v22.4s, v22.s[0]
-	add	v16.4s, v16.4s, v29.4s		// x8 += x8
-	add	v17.4s, v17.4s, v13.4s		// x9 += x9
-	add	v18.4s, v18.4s, v15.4s		// x10 += x10
-	add	v19.4s, v19.4s, v8.4s		// x11 += x11
-	zip1	v10.4s, v3.4s, v9.4s		// t100 = vunpack_low(t96, t98)
-	zip2	v12.4s, v3.4s, v9.4s		// t101 = vunpack_high(t96, t98)
-	zip2	v4.4s, v16.4s, v18.4s		// t105 = vunpack_high(x8, x10)
-	zip2	v5.4s, v17.4s, v19.4s		// t107 = vunpack_high(x9, x11)
-	zip1	v28.4s, v21.4s, v24.4s		// t102 = vunpack_low(t97, t99)
-	zip2	v31.4s, v21.4s, v24.4s		// t103 = vunpack_high(t97, t99)
+	add	v16.4s, v16.4s, v9.4s		// x8 += x8
+	add	v17.4s, v17.4s, v10.4s		// x9 += x9
+	add	v18.4s, v18.4s, v24.4s		// x10 += x10
+	add	v19.4s, v19.4s, v28.4s		// x11 += x11
+	zip1	v12.4s, v3.4s, v31.4s		// t116 = vunpack_low(t112, t114)
+	zip2	v14.4s, v3.4s, v31.4s		// t117 = vunpack_high(t112, t114)
+	zip2	v4.4s, v16.4s, v18.4s		// t121 = vunpack_high(x8, x10)
+	zip2	v5.4s, v17.4s, v19.4s		// t123 = vunpack_high(x9, x11)
+	zip1	v15.4s, v21.4s, v29.4s		// t118 = vunpack_low(t113, t115)
+	zip2	v8.4s, v21.4s, v29.4s		// t119 = vunpack_high(t113, t115)
 	add	v20.4s, v20.4s, v23.4s		// x12 += x12
 	ldr	q23, [sp, #16]			// x15; x15 += x15
-	zip1	v9.4s, v4.4s, v5.4s		// vunpack_low(t105, t107)
-	zip2	v21.4s, v4.4s, v5.4s		// vunpack_high(t105, t107)
+	zip1	v31.4s, v4.4s, v5.4s		// t126 = vunpack_low(t121, t123)
+	zip2	v21.4s, v4.4s, v5.4s		// t127 = vunpack_high(t121, t123)
 	ldr	q4, [sp]			// x13; x13 += x13
 	ldr	q5, [sp, #32]			// x14; x14 += x14
-	zip1	v14.4s, v16.4s, v18.4s		// t104 = vunpack_low(x8, x10)
-	zip1	v6.4s, v17.4s, v19.4s		// t106 = vunpack_low(x9, x11)
+	zip1	v11.4s, v16.4s, v18.4s		// t120 = vunpack_low(x8, x10)
+	zip1	v6.4s, v17.4s, v19.4s		// t122 = vunpack_low(x9, x11)
 	ldr	q19, [x5, #80]			// a = vconst()
+	cmp	x4, #6				// if blocks < 6
 	add	v4.4s, v4.4s, v22.4s
 	ldr	q22, [sp, #48]			// x14
-	zip1	v7.4s, v14.4s, v6.4s		// t108 = vunpack_low(t104, t106)
-	zip2	v3.4s, v14.4s, v6.4s		// t109 = vunpack_high(t104, t106)
+	zip1	v7.4s, v11.4s, v6.4s		// t124 = vunpack_low(t120, t122)
+	zip2	v3.4s, v11.4s, v6.4s		// t125 = vunpack_high(t120, t122)
 	ldr	q6, [x0]			// b = key[0]
 	add	v22.4s, v22.4s, v5.4s
 	ldr	q5, [sp, #64]			// x15
+	ldr	q11, [x0, #16]			// c = key[16]
 	add	v25.4s, v25.4s, v19.4s		// a += a
-	ldr	q14, [x0, #16]			// c = key[16]
 	add	v26.4s, v26.4s, v6.4s		// b += b
 	add	v23.4s, v23.4s, v5.4s
 	ldr	q5, [x1]			// counter[0]
-	zip1	v24.4s, v20.4s, v22.4s		// t112 = vunpack_low(x12, x14)
-	zip2	v29.4s, v20.4s, v22.4s		// t113 = vunpack_high(x12, x14)
+	zip1	v29.4s, v20.4s, v22.4s		// t128 = vunpack_low(x12, x14)
+	zip2	v9.4s, v20.4s, v22.4s		// t129 = vunpack_high(x12, x14)
 	ldr	q20, [x5, #96]			// const = vconst()
-	add	v27.4s, v27.4s, v14.4s		// c += c
-	zip1	v13.4s, v4.4s, v23.4s		// t114 = vunpack_low(x13, x15)
-	zip2	v15.4s, v4.4s, v23.4s		// t115 = vunpack_high(x13, x15)
-	ldr	q4, [x5, #96]			// count = vconst()
+	add	v27.4s, v27.4s, v11.4s		// c += c
+	zip1	v10.4s, v4.4s, v23.4s		// t130 = vunpack_low(x13, x15)
+	zip2	v24.4s, v4.4s, v23.4s		// t131 = vunpack_high(x13, x15)
 	add	v22.4s, v5.4s, v20.4s		// counter[0] + const
-	ldr	q23, [x1]			// counter[0]
-	zip1	v8.4s, v24.4s, v13.4s		// vunpack_low(t112, t114)
-	zip2	v16.4s, v24.4s, v13.4s		// vunpack_high(t112, t114)
-	ldr	q13, [x2]			// t129 = in[0]
-	zip1	v18.4s, v29.4s, v15.4s		// vunpack_low(t113, t115)
-	zip2	v17.4s, v29.4s, v15.4s		// vunpack_high(t113, t115)
-	add	v30.4s, v30.4s, v22.4s		// t28 += (counter[0] + const)
-	eor	v29.16b, v11.16b, v13.16b	// vunpack_low(t88, t90) ^ in[0]
-	add	v24.4s, v23.4s, v4.4s		// counter[0] + count
-	str	q29, [x3]			// out[0] = vunpack_low(t88, t90) ^ in[0]
-	ldr	q15, [x2, #16]			// t131 = in[16]
-	str	q24, [x1]			// counter[0] = counter[0] + count
-	eor	v5.16b, v10.16b, v15.16b	// vunpack_low(t96, t98) ^ in[16]
-	str	q5, [x3, #16]			// out[16] = vunpack_low(t96, t98) ^ in[16]
-	ldr	q20, [x2, #32]			// t133 = in[32]
-	eor	v19.16b, v7.16b, v20.16b	// vunpack_low(t104, t106) ^ in[32]
-	str	q19, [x3, #32]			// out[32] = vunpack_low(t104, t106) ^ in[32]
-	ldr	q6, [x2, #48]			// in[48]
-	eor	v14.16b, v8.16b, v6.16b		// vunpack_low(t112, t114) ^ in[48]
-	str	q14, [x3, #48]			// out[48] = vunpack_low(t112, t114) ^ in[48]
-	ldr	q22, [x2, #64]			// t137 = in[64]
-	eor	v4.16b, v0.16b, v22.16b		// vunpack_high(t88, t90) ^ in[64]
-	str	q4, [x3, #64]			// out[64] = vunpack_high(t88, t90) ^ in[64]
-	ldr	q23, [x2, #80]			// t139 = in[80]
-	eor	v24.16b, v12.16b, v23.16b	// vunpack_high(t96, t98) ^ in[80]
-	str	q24, [x3, #80]			// out[80] = vunpack_high(t96, t98) ^ in[80]
-	ldr	q11, [x2, #96]			// t141 = in[96]
-	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
-	eor	v13.16b, v3.16b, v11.16b	// vunpack_high(t104, t106) ^ in[96]
-	cmp	x4, #1				// if blocks < 1
-	str	q13, [x3, #96]			// out[96] = vunpack_high(t104, t106) ^ in[96]
-	ldr	q29, [x2, #112]			// in[112]
-	eor	v10.16b, v16.16b, v29.16b	// vunpack_high(t112, t114) ^ in[112]
-	str	q10, [x3, #112]			// out[112] = vunpack_high(t112, t114) ^ in[112]
-	ldr	q15, [x2, #128]			// t145 = in[128]
-	eor	v5.16b, v2.16b, v15.16b		// vunpack_low(t89, t91) ^ in[128]
-	str	q5, [x3, #128]			// out[128] = vunpack_low(t89, t91) ^ in[128]
-	ldr	q7, [x2, #144]			// t147 = in[144]
-	eor	v20.16b, v28.16b, v7.16b	// vunpack_low(t97, t99) ^ in[144]
-	str	q20, [x3, #144]			// out[144] = vunpack_low(t97, t99) ^ in[144]
-	ldr	q19, [x2, #160]			// in[160]
-	eor	v6.16b, v9.16b, v19.16b		// vunpack_low(t105, t107) ^ in[160]
-	str	q6, [x3, #160]			// out[160] = vunpack_low(t105, t107) ^ in[160]
-	ldr	q8, [x2, #176]			// in[176]
-	eor	v14.16b, v18.16b, v8.16b	// vunpack_low(t113, t115) ^ in[176]
-	str	q14, [x3, #176]			// out[176] = vunpack_low(t113, t115) ^ in[176]
-	ldr	q0, [x2, #192]			// t153 = in[192]
-	eor	v22.16b, v1.16b, v0.16b		// vunpack_high(t89, t91) ^ in[192]
-	str	q22, [x3, #192]			// out[192] = vunpack_high(t89, t91) ^ in[192]
-	ldr	q4, [x2, #208]			// t155 = in[208]
-	eor	v23.16b, v31.16b, v4.16b	// vunpack_high(t97, t99) ^ in[208]
-	str	q23, [x3, #208]			// out[208] = vunpack_high(t97, t99) ^ in[208]
-	ldr	q12, [x2, #224]			// in[224]
-	eor	v24.16b, v21.16b, v12.16b	// vunpack_high(t105, t107) ^ in[224]
-	str	q24, [x3, #224]			// out[224] = vunpack_high(t105, t107) ^ in[224]
-	ldr	q3, [x2, #240]			// in[240]
-	add	x2, x2, #256			// in += 256
-	eor	v11.16b, v17.16b, v3.16b	// vunpack_high(t113, t115) ^ in[240]
-	str	q11, [x3, #240]			// out[240] = vunpack_high(t113, t115) ^ in[240]
-	add	x3, x3, #256			// out += 256
+	zip1	v28.4s, v29.4s, v10.4s		// t132 = vunpack_low(t128, t130)
+	zip2	v16.4s, v29.4s, v10.4s		// t133 = vunpack_high(t128, t130)
+	zip1	v18.4s, v9.4s, v24.4s		// t134 = vunpack_low(t129, t131)
+	zip2	v17.4s, v9.4s, v24.4s		// t135 = vunpack_high(t129, t131)
+	add	v30.4s, v30.4s, v22.4s		// t44 += (counter[0] + const)
 	b.lo	L(skip_6)
-	ldr	q13, [x2]			// in[0]
-	sub	x4, x4, #1			// blocks += 0xffffffffffffffff
-	ldr	q6, [x5, #128]			// count = vconst()
-	ldr	q18, [x1]			// counter[0]
-	eor	v16.16b, v25.16b, v13.16b	// a ^ in[0]
-	str	q16, [x3]			// out[0] = a ^ in[0]
-	add	v28.4s, v18.4s, v6.4s		// counter[0] + count
-	ldr	q29, [x2, #16]			// in[16]
-	str	q28, [x1]			// counter[0] = counter[0] + count
-	eor	v2.16b, v26.16b, v29.16b	// b ^ in[16]
-	str	q2, [x3, #16]			// out[16] = b ^ in[16]
-	ldr	q5, [x2, #32]			// in[32]
-	eor	v7.16b, v27.16b, v5.16b		// c ^ in[32]
-	str	q7, [x3, #32]			// out[32] = c ^ in[32]
-	ldr	q20, [x2, #48]			// in[48]
-	add	x2, x2, #64			// in += 64
-	eor	v19.16b, v30.16b, v20.16b	// t28 ^ in[48]
-	str	q19, [x3, #48]			// out[48] = t28 ^ in[48]
-	add	x3, x3, #64			// out += 64
+
+	// add the state before, and the text
+	movz	w25, #0x7865			// x0 += 0x61707865
+	movk	w25, #0x6170, lsl #16
+	add	w6, w6, w25
+	ldr	w25, [x2, #320]			// in[320]
+	eor	w6, w6, w25			// x0 ^= in[320]
+	movz	w25, #0x646e			// x1 += 0x3320646e
+	movk	w25, #0x3320, lsl #16
+	add	w7, w7, w25
+	ldr	w25, [x2, #324]			// in[324]
+	eor	w7, w7, w25			// x1 ^= in[324]
+	lsl	x25, x7, #32			// x1 << 32
+	orr	x7, x25, x6			// (x1 << 32) | x0
+	movz	w6, #0x2d32			// x2 += 0x79622d32
+	str	x7, [x3, #320]			// out[320] = (x1 << 32) | x0
+	movk	w6, #0x7962, lsl #16
+	add	w8, w8, w6
+	ldr	w6, [x2, #332]			// in[332]
+	ldr	w25, [x2, #328]			// in[328]
+	movz	w7, #0x6574			// x3 += 0x6b206574
+	movk	w7, #0x6b20, lsl #16
+	add	w9, w9, w7
+	eor	w9, w9, w6			// x3 ^= in[332]
+	ldr	w6, [x0]			// key[0]
+	eor	w8, w8, w25			// x2 ^= in[328]
+	lsl	x25, x9, #32			// x3 << 32
+	orr	x7, x25, x8			// (x3 << 32) | x2
+	ldr	w8, [x0, #4]			// key[4]
+	str	x7, [x3, #328]			// out[328] = (x3 << 32) | x2
+	ldr	w25, [x2, #340]			// in[340]
+	add	w10, w10, w6			// x4 += key[0]
+	ldr	w9, [x2, #336]			// in[336]
+	add	w11, w11, w8			// x5 += key[4]
+	eor	w11, w11, w25			// x5 ^= in[340]
+	ldr	w25, [x0, #12]			// key[12]
+	eor	w10, w10, w9			// x4 ^= in[336]
+	lsl	x7, x11, #32			// x5 << 32
+	orr	x6, x7, x10			// (x5 << 32) | x4
+	ldr	w9, [x0, #8]			// key[8]
+	str	x6, [x3, #336]			// out[336] = (x5 << 32) | x4
+	ldr	w6, [x0, #16]			// key[16]
+	ldr	w11, [x2, #348]			// in[348]
+	add	w15, w15, w25			// x7 += key[12]
+	ldr	w8, [x2, #344]			// in[344]
+	add	w12, w12, w9			// x6 += key[8]
+	add	w16, w16, w6			// x8 += key[16]
+	eor	w15, w15, w11			// x7 ^= in[348]
+	eor	w12, w12, w8			// x6 ^= in[344]
+	lsl	x7, x15, #32			// x7 << 32
+	orr	x10, x7, x12			// (x7 << 32) | x6
+	ldr	w8, [x0, #20]			// key[20]
+	str	x10, [x3, #344]			// out[344] = (x7 << 32) | x6
+	ldr	w10, [x0, #28]			// key[28]
+	ldr	w25, [x2, #356]			// in[356]
+	ldr	w9, [x2, #352]			// in[352]
+	add	w17, w17, w8			// x9 += key[20]
+	ldr	w7, [x0, #24]			// key[24]
+	add	w14, w14, w10			// x11 += key[28]
+	eor	w17, w17, w25			// x9 ^= in[356]
+	ldr	w25, [x1]			// counter[0]
+	eor	w16, w16, w9			// x8 ^= in[352]
+	lsl	x11, x17, #32			// x9 << 32
+	orr	x15, x11, x16			// (x9 << 32) | x8
+	add	w13, w13, w7			// x10 += key[24]
+	str	x15, [x3, #352]			// out[352] = (x9 << 32) | x8
+	ldr	w11, [x1, #4]			// counter[4]
+	ldr	w6, [x2, #364]			// in[364]
+	add	w19, w19, w25			// x12 += counter[0]
+	ldr	w12, [x2, #360]			// in[360]
+	add	w19, w19, #5			// x12 += 5
+	add	w20, w20, w11			// x13 += counter[4]
+	eor	w14, w14, w6			// x11 ^= in[364]
+	ldr	w6, [x1, #12]			// counter[12]
+	eor	w13, w13, w12			// x10 ^= in[360]
+	lsl	x9, x14, #32			// x11 << 32
+	orr	x8, x9, x13			// (x11 << 32) | x10
+	ldr	w12, [x1, #8]			// counter[8]
+	str	x8, [x3, #360]			// out[360] = (x11 << 32) | x10
+	ldr	w16, [x2, #372]			// in[372]
+	add	w22, w22, w6			// x15 += counter[12]
+	ldr	w17, [x2, #368]			// in[368]
+	add	w21, w21, w12			// x14 += counter[8]
+	eor	w20, w20, w16			// x13 ^= in[372]
+	eor	w19, w19, w17			// x12 ^= in[368]
+	lsl	x15, x20, #32			// x13 << 32
+	orr	x7, x15, x19			// (x13 << 32) | x12
+	str	x7, [x3, #368]			// out[368] = (x13 << 32) | x12
+	ldr	w14, [x2, #380]			// in[380]
+	ldr	w10, [x2, #376]			// in[376]
+	eor	w22, w22, w14			// x15 ^= in[380]
+	eor	w21, w21, w10			// x14 ^= in[376]
+	lsl	x9, x22, #32			// x15 << 32
+	orr	x13, x9, x21			// (x15 << 32) | x14
+	str	x13, [x3, #376]			// out[376] = (x15 << 32) | x14
 L(skip_6):
-	cmp	x4, #4				// if blocks >= 4
+	ldr	q19, [x2]			// in[0]
+	movz	x8, #6				// 6
+	cmp	x4, #6				// t203 = blocks >= 6 ? 6 : blocks
+	ldr	q5, [x1]			// counter[0]
+	csel	x6, x8, x4, hs
+	fmov	s4, w6				// vfrom(blocks >= 6 ? 6 : blocks)
+	eor	v20.16b, v13.16b, v19.16b	// t108 ^ in[0]
+	str	q20, [x3]			// out[0] = t108 ^ in[0]
+	ldr	q22, [x2, #16]			// in[16]
+	add	v6.4s, v5.4s, v4.4s		// t207 = counter[0] + vfrom(blocks >= 6 ? 6 : blocks)
+	eor	v23.16b, v12.16b, v22.16b	// t116 ^ in[16]
+	str	q6, [x1]			// counter[0] = t207
+	cmp	x4, #4				// if blocks < 4
+	str	q23, [x3, #16]			// out[16] = t116 ^ in[16]
+	ldr	q24, [x2, #32]			// in[32]
+	eor	v29.16b, v7.16b, v24.16b	// t124 ^ in[32]
+	str	q29, [x3, #32]			// out[32] = t124 ^ in[32]
+	ldr	q9, [x2, #48]			// in[48]
+	eor	v10.16b, v28.16b, v9.16b	// t132 ^ in[48]
+	str	q10, [x3, #48]			// out[48] = t132 ^ in[48]
+	ldr	q11, [x2, #64]			// in[64]
+	eor	v4.16b, v0.16b, v11.16b		// t109 ^ in[64]
+	str	q4, [x3, #64]			// out[64] = t109 ^ in[64]
+	ldr	q5, [x2, #80]			// in[80]
+	eor	v6.16b, v14.16b, v5.16b		// t117 ^ in[80]
+	str	q6, [x3, #80]			// out[80] = t117 ^ in[80]
+	ldr	q19, [x2, #96]			// in[96]
+	eor	v13.16b, v3.16b, v19.16b	// t125 ^ in[96]
+	str	q13, [x3, #96]			// out[96] = t125 ^ in[96]
+	ldr	q20, [x2, #112]			// in[112]
+	eor	v22.16b, v16.16b, v20.16b	// t133 ^ in[112]
+	str	q22, [x3, #112]			// out[112] = t133 ^ in[112]
+	ldr	q12, [x2, #128]			// in[128]
+	eor	v23.16b, v2.16b, v12.16b	// t110 ^ in[128]
+	str	q23, [x3, #128]			// out[128] = t110 ^ in[128]
+	ldr	q7, [x2, #144]			// in[144]
+	eor	v24.16b, v15.16b, v7.16b	// t118 ^ in[144]
+	str	q24, [x3, #144]			// out[144] = t118 ^ in[144]
+	ldr	q29, [x2, #160]			// in[160]
+	eor	v28.16b, v31.16b, v29.16b	// t126 ^ in[160]
+	str	q28, [x3, #160]			// out[160] = t126 ^ in[160]
+	ldr	q9, [x2, #176]			// in[176]
+	eor	v10.16b, v18.16b, v9.16b	// t134 ^ in[176]
+	str	q10, [x3, #176]			// out[176] = t134 ^ in[176]
+	b.lo	L(skip_7)
+	ldr	q0, [x2, #192]			// in[192]
+	eor	v11.16b, v1.16b, v0.16b		// t111 ^ in[192]
+	str	q11, [x3, #192]			// out[192] = t111 ^ in[192]
+	ldr	q4, [x2, #208]			// in[208]
+	eor	v5.16b, v8.16b, v4.16b		// t119 ^ in[208]
+	str	q5, [x3, #208]			// out[208] = t119 ^ in[208]
+	ldr	q14, [x2, #224]			// in[224]
+	eor	v6.16b, v21.16b, v14.16b	// t127 ^ in[224]
+	str	q6, [x3, #224]			// out[224] = t127 ^ in[224]
+	ldr	q3, [x2, #240]			// in[240]
+	eor	v19.16b, v17.16b, v3.16b	// t135 ^ in[240]
+	str	q19, [x3, #240]			// out[240] = t135 ^ in[240]
+L(skip_7):
+	cmp	x4, #5				// if blocks < 5
+	b.lo	L(skip_8)
+	ldr	q13, [x2, #256]			// in[256]
+	eor	v16.16b, v25.16b, v13.16b	// a ^ in[256]
+	str	q16, [x3, #256]			// out[256] = a ^ in[256]
+	ldr	q20, [x2, #272]			// in[272]
+	eor	v2.16b, v26.16b, v20.16b	// b ^ in[272]
+	str	q2, [x3, #272]			// out[272] = b ^ in[272]
+	ldr	q22, [x2, #288]			// in[288]
+	eor	v7.16b, v27.16b, v22.16b	// c ^ in[288]
+	str	q7, [x3, #288]			// out[288] = c ^ in[288]
+	ldr	q23, [x2, #304]			// in[304]
+	eor	v24.16b, v30.16b, v23.16b	// t44 ^ in[304]
+	str	q24, [x3, #304]			// out[304] = t44 ^ in[304]
+L(skip_8):
+	sub	x4, x4, x6			// blocks -= t203
+	lsl	x7, x6, #6			// t203 << 6
+	cmp	x4, #3				// if blocks >= 3
+	add	x2, x2, x7			// in += (t203 << 6)
+	add	x3, x3, x7			// out += (t203 << 6)
 	b.hs	L(while_2)
 L(done_3):
 	movi	v0.16b, #0
@@ -1324,10 +1621,24 @@ L(done_3):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v31.16b, #0
-	movz	x6, #0
+	movz	x9, #0
+	movz	x10, #0
+	movz	x11, #0
+	movz	x12, #0
+	movz	x13, #0
+	movz	x14, #0
+	movz	x15, #0
+	movz	x16, #0
+	movz	x17, #0
+	movz	x19, #0
+	movz	x20, #0
+	movz	x21, #0
+	movz	x22, #0
+	movz	x25, #0
 L(skip_1):
 	cmp	x4, #2				// if blocks < 2
-	b.lo	L(skip_7)
+	b.lo	L(done_10)
+L(while_9):
 	ldr	q3, [x1]			// d = counter[0]
 	movz	x6, #0xa			// turns = 10
 	ldr	q4, [x5, #128]			// const = vconst()
@@ -1335,26 +1646,26 @@ L(skip_1):
 	ldr	q1, [x0]			// b = key[0]
 	ldr	q2, [x0, #16]			// c = key[16]
 	mov	v19.16b, v3.16b
-	add	v4.4s, v3.4s, v4.4s		// t177 = d + const
+	add	v4.4s, v3.4s, v4.4s		// t254 = d + const
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v0.16b
 	mov	v7.16b, v1.16b
 	mov	v16.16b, v1.16b
 	mov	v17.16b, v2.16b
 	mov	v18.16b, v2.16b
-	mov	v20.16b, v4.16b			// t177 = d + const
+	mov	v20.16b, v4.16b			// t254 = d + const
 	loom_align 5
-L(loop_8):
+L(loop_11):
 	add	v5.4s, v5.4s, v7.4s		// a += b
 	ldr	q27, [x5, #112]			// d = vrotl(d ^ a, 8)
 	add	v6.4s, v6.4s, v16.4s		// a += b
-	ldr	q28, [x5, #112]			// t177 = vrotl(t177 ^ a, 8)
+	ldr	q28, [x5, #112]			// t254 = vrotl(t254 ^ a, 8)
 	eor	v21.16b, v19.16b, v5.16b	// d ^ a
-	eor	v22.16b, v20.16b, v6.16b	// t177 ^ a
+	eor	v22.16b, v20.16b, v6.16b	// t254 ^ a
 	rev32	v19.8h, v21.8h			// d = vrotl(d ^ a, 16)
-	rev32	v20.8h, v22.8h			// t177 = vrotl(t177 ^ a, 16)
+	rev32	v20.8h, v22.8h			// t254 = vrotl(t254 ^ a, 16)
 	add	v17.4s, v17.4s, v19.4s		// c += d
-	add	v18.4s, v18.4s, v20.4s		// c += t177
+	add	v18.4s, v18.4s, v20.4s		// c += t254
 	eor	v23.16b, v7.16b, v17.16b	// b ^ c
 	eor	v24.16b, v16.16b, v18.16b	// b ^ c
 	shl	v7.4s, v23.4s, #12		// b = vrotl(b ^ c, 12)
@@ -1364,18 +1675,18 @@ L(loop_8):
 	add	v5.4s, v5.4s, v7.4s		// a += b
 	add	v6.4s, v6.4s, v16.4s		// a += b
 	eor	v25.16b, v19.16b, v5.16b	// d ^ a
-	eor	v26.16b, v20.16b, v6.16b	// t177 ^ a
+	eor	v26.16b, v20.16b, v6.16b	// t254 ^ a
 	tbl	v19.16b, {v25.16b}, v27.16b
 	tbl	v20.16b, {v26.16b}, v28.16b
 	ext	v5.16b, v5.16b, v5.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
 	ext	v6.16b, v6.16b, v6.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
 	add	v17.4s, v17.4s, v19.4s		// c += d
 	ldr	q27, [x5, #112]			// d = vrotl(d ^ a, 8)
-	add	v18.4s, v18.4s, v20.4s		// c += t177
+	add	v18.4s, v18.4s, v20.4s		// c += t254
 	ext	v19.16b, v19.16b, v19.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	ext	v20.16b, v20.16b, v20.16b, #8	// t177 = vshuffle(t177, (2, 3, 0, 1))
+	ext	v20.16b, v20.16b, v20.16b, #8	// t254 = vshuffle(t254, (2, 3, 0, 1))
 	eor	v29.16b, v7.16b, v17.16b	// b ^ c
-	ldr	q28, [x5, #112]			// t177 = vrotl(t177 ^ a, 8)
+	ldr	q28, [x5, #112]			// t254 = vrotl(t254 ^ a, 8)
 	eor	v30.16b, v16.16b, v18.16b	// b ^ c
 	shl	v7.4s, v29.4s, #7		// b = vrotl(b ^ c, 7)
 	shl	v16.4s, v30.4s, #7		// b = vrotl(b ^ c, 7)
@@ -1386,12 +1697,12 @@ L(loop_8):
 	add	v5.4s, v5.4s, v7.4s		// a += b
 	add	v6.4s, v6.4s, v16.4s		// a += b
 	eor	v21.16b, v19.16b, v5.16b	// d ^ a
-	eor	v22.16b, v20.16b, v6.16b	// t177 ^ a
+	eor	v22.16b, v20.16b, v6.16b	// t254 ^ a
 	rev32	v19.8h, v21.8h			// d = vrotl(d ^ a, 16)
 	subs	x6, x6, #1			// turns_left -= 1
-	rev32	v20.8h, v22.8h			// t177 = vrotl(t177 ^ a, 16)
+	rev32	v20.8h, v22.8h			// t254 = vrotl(t254 ^ a, 16)
 	add	v17.4s, v17.4s, v19.4s		// c += d
-	add	v18.4s, v18.4s, v20.4s		// c += t177
+	add	v18.4s, v18.4s, v20.4s		// c += t254
 	eor	v23.16b, v7.16b, v17.16b	// b ^ c
 	eor	v24.16b, v16.16b, v18.16b	// b ^ c
 	shl	v7.4s, v23.4s, #12		// b = vrotl(b ^ c, 12)
@@ -1401,15 +1712,15 @@ L(loop_8):
 	add	v5.4s, v5.4s, v7.4s		// a += b
 	add	v6.4s, v6.4s, v16.4s		// a += b
 	eor	v25.16b, v19.16b, v5.16b	// d ^ a
-	eor	v26.16b, v20.16b, v6.16b	// t177 ^ a
+	eor	v26.16b, v20.16b, v6.16b	// t254 ^ a
 	tbl	v19.16b, {v25.16b}, v27.16b
 	tbl	v20.16b, {v26.16b}, v28.16b
 	ext	v5.16b, v5.16b, v5.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
 	ext	v6.16b, v6.16b, v6.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
 	add	v17.4s, v17.4s, v19.4s		// c += d
-	add	v18.4s, v18.4s, v20.4s		// c += t177
+	add	v18.4s, v18.4s, v20.4s		// c += t254
 	ext	v19.16b, v19.16b, v19.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
-	ext	v20.16b, v20.16b, v20.16b, #8	// t177 = vshuffle(t177, (2, 3, 0, 1))
+	ext	v20.16b, v20.16b, v20.16b, #8	// t254 = vshuffle(t254, (2, 3, 0, 1))
 	eor	v29.16b, v7.16b, v17.16b	// b ^ c
 	eor	v30.16b, v16.16b, v18.16b	// b ^ c
 	shl	v7.4s, v29.4s, #7		// b = vrotl(b ^ c, 7)
@@ -1418,8 +1729,8 @@ L(loop_8):
 	ext	v18.16b, v18.16b, v18.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
 	sri	v7.4s, v29.4s, #25
 	sri	v16.4s, v30.4s, #25
-	b.ne	L(loop_8)
-L(done_9):
+	b.ne	L(loop_11)
+L(done_12):
 	add	v5.4s, v5.4s, v0.4s		// a += a
 	ldr	q24, [x2]			// in[0]
 	add	v7.4s, v7.4s, v1.4s		// b += b
@@ -1433,9 +1744,10 @@ L(done_9):
 	add	v16.4s, v16.4s, v1.4s		// b += b
 	ldr	q26, [x2, #16]			// in[16]
 	add	v18.4s, v18.4s, v2.4s		// c += c
-	add	v20.4s, v20.4s, v4.4s		// t177 += t177
+	add	v20.4s, v20.4s, v4.4s		// t254 += t254
 	sub	x4, x4, #2			// blocks += 0xfffffffffffffffe
 	add	v23.4s, v22.4s, v21.4s		// counter[0] + count
+	cmp	x4, #2				// if blocks >= 2
 	eor	v27.16b, v7.16b, v26.16b	// b ^ in[16]
 	str	q27, [x3, #16]			// out[16] = b ^ in[16]
 	ldr	q28, [x2, #32]			// in[32]
@@ -1456,243 +1768,90 @@ L(done_9):
 	str	q13, [x3, #96]			// out[96] = c ^ in[96]
 	ldr	q14, [x2, #112]			// in[112]
 	add	x2, x2, #128			// in += 128
-	eor	v15.16b, v20.16b, v14.16b	// t177 ^ in[112]
-	str	q15, [x3, #112]			// out[112] = t177 ^ in[112]
+	eor	v15.16b, v20.16b, v14.16b	// t254 ^ in[112]
+	str	q15, [x3, #112]			// out[112] = t254 ^ in[112]
 	add	x3, x3, #128			// out += 128
-L(skip_7):
-	cbz	x4, L(done_11)			// if blocks_left == 0
+	b.hs	L(while_9)
+L(done_10):
+	cmp	x4, #1				// if blocks < 1
+	b.lo	L(done_14)
+L(while_13):
+	ldr	q0, [x5, #80]			// a = vconst()
+	movz	x6, #0xa			// turns = 10
+	ldr	q1, [x0]			// b = key[0]
+	ldr	q2, [x0, #16]			// c = key[16]
+	ldr	q3, [x1]			// d = counter[0]
+	mov	v4.16b, v0.16b
+	mov	v5.16b, v1.16b
+	mov	v6.16b, v2.16b
+	mov	v7.16b, v3.16b
 	loom_align 5
-L(loop_10):
-
-	// the state
-	ldr	w9, [x0]			// x4 = key[0]
-	movz	w5, #0x7865			// x0 = 0x61707865
-	ldr	w10, [x0, #4]			// x5 = key[4]
-	movz	w6, #0x646e			// x1 = 0x3320646e
-	ldr	w11, [x0, #8]			// x6 = key[8]
-	movz	w7, #0x2d32			// x2 = 0x79622d32
-	ldr	w12, [x0, #12]			// x7 = key[12]
-	movz	w8, #0x6574			// x3 = 0x6b206574
-	ldr	w15, [x0, #16]			// x8 = key[16]
-	movk	w5, #0x6170, lsl #16
-	ldr	w16, [x0, #20]			// x9 = key[20]
-	movk	w6, #0x3320, lsl #16
-	ldr	w17, [x0, #24]			// x10 = key[24]
-	movk	w7, #0x7962, lsl #16
-	ldr	w13, [x0, #28]			// x11 = key[28]
-	movk	w8, #0x6b20, lsl #16
-	ldr	w14, [x1]			// x12 = counter[0]
-
-	// the rounds
-	movz	x22, #0xa			// rounds = 10
-	ldr	w19, [x1, #4]			// x13 = counter[4]
-	ldr	w20, [x1, #8]			// x14 = counter[8]
-	ldr	w21, [x1, #12]			// x15 = counter[12]
-	loom_align 5
-L(loop_12):
-	add	w5, w5, w9			// x0 += x4
-	add	w6, w6, w10			// x1 += x5
-	add	w7, w7, w11			// x2 += x6
-	add	w8, w8, w12			// x3 += x7
-	eor	w14, w14, w5			// x12 ^= x0
-	eor	w19, w19, w6			// x13 ^= x1
-	eor	w20, w20, w7			// x14 ^= x2
-	eor	w21, w21, w8			// x15 ^= x3
-	ror	w14, w14, #16			// x12 = rotl(x12, 16)
-	ror	w19, w19, #16			// x13 = rotl(x13, 16)
-	ror	w20, w20, #16			// x14 = rotl(x14, 16)
-	ror	w21, w21, #16			// x15 = rotl(x15, 16)
-	add	w15, w15, w14			// x8 += x12
-	add	w16, w16, w19			// x9 += x13
-	add	w17, w17, w20			// x10 += x14
-	add	w13, w13, w21			// x11 += x15
-	eor	w9, w9, w15			// x4 ^= x8
-	eor	w10, w10, w16			// x5 ^= x9
-	eor	w11, w11, w17			// x6 ^= x10
-	eor	w12, w12, w13			// x7 ^= x11
-	ror	w9, w9, #20			// x4 = rotl(x4, 12)
-	ror	w10, w10, #20			// x5 = rotl(x5, 12)
-	ror	w11, w11, #20			// x6 = rotl(x6, 12)
-	ror	w12, w12, #20			// x7 = rotl(x7, 12)
-	add	w5, w5, w9			// x0 += x4
-	add	w6, w6, w10			// x1 += x5
-	add	w7, w7, w11			// x2 += x6
-	add	w8, w8, w12			// x3 += x7
-	eor	w14, w14, w5			// x12 ^= x0
-	eor	w19, w19, w6			// x13 ^= x1
-	eor	w20, w20, w7			// x14 ^= x2
-	eor	w21, w21, w8			// x15 ^= x3
-	ror	w14, w14, #24			// x12 = rotl(x12, 8)
-	ror	w19, w19, #24			// x13 = rotl(x13, 8)
-	ror	w20, w20, #24			// x14 = rotl(x14, 8)
-	ror	w21, w21, #24			// x15 = rotl(x15, 8)
-	add	w15, w15, w14			// x8 += x12
-	add	w16, w16, w19			// x9 += x13
-	add	w17, w17, w20			// x10 += x14
-	add	w13, w13, w21			// x11 += x15
-	eor	w9, w9, w15			// x4 ^= x8
-	eor	w10, w10, w16			// x5 ^= x9
-	eor	w11, w11, w17			// x6 ^= x10
-	eor	w12, w12, w13			// x7 ^= x11
-	ror	w9, w9, #25			// x4 = rotl(x4, 7)
-	ror	w10, w10, #25			// x5 = rotl(x5, 7)
-	ror	w11, w11, #25			// x6 = rotl(x6, 7)
-	ror	w12, w12, #25			// x7 = rotl(x7, 7)
-	add	w5, w5, w10			// x0 += x5
-	add	w8, w8, w9			// x3 += x4
-	add	w6, w6, w11			// x1 += x6
-	add	w7, w7, w12			// x2 += x7
-	eor	w21, w21, w5			// x15 ^= x0
-	eor	w14, w14, w6			// x12 ^= x1
-	eor	w19, w19, w7			// x13 ^= x2
-	eor	w20, w20, w8			// x14 ^= x3
-	ror	w21, w21, #16			// x15 = rotl(x15, 16)
-	ror	w14, w14, #16			// x12 = rotl(x12, 16)
-	ror	w19, w19, #16			// x13 = rotl(x13, 16)
-	ror	w20, w20, #16			// x14 = rotl(x14, 16)
-	add	w17, w17, w21			// x10 += x15
-	add	w13, w13, w14			// x11 += x12
-	add	w15, w15, w19			// x8 += x13
-	add	w16, w16, w20			// x9 += x14
-	eor	w10, w10, w17			// x5 ^= x10
-	eor	w11, w11, w13			// x6 ^= x11
-	eor	w12, w12, w15			// x7 ^= x8
-	eor	w9, w9, w16			// x4 ^= x9
-	ror	w10, w10, #20			// x5 = rotl(x5, 12)
-	ror	w11, w11, #20			// x6 = rotl(x6, 12)
-	ror	w12, w12, #20			// x7 = rotl(x7, 12)
-	ror	w9, w9, #20			// x4 = rotl(x4, 12)
-	subs	x22, x22, #1			// rounds_left -= 1
-	add	w5, w5, w10			// x0 += x5
-	add	w6, w6, w11			// x1 += x6
-	add	w7, w7, w12			// x2 += x7
-	add	w8, w8, w9			// x3 += x4
-	eor	w21, w21, w5			// x15 ^= x0
-	eor	w14, w14, w6			// x12 ^= x1
-	eor	w19, w19, w7			// x13 ^= x2
-	eor	w20, w20, w8			// x14 ^= x3
-	ror	w21, w21, #24			// x15 = rotl(x15, 8)
-	ror	w14, w14, #24			// x12 = rotl(x12, 8)
-	ror	w19, w19, #24			// x13 = rotl(x13, 8)
-	ror	w20, w20, #24			// x14 = rotl(x14, 8)
-	add	w17, w17, w21			// x10 += x15
-	add	w13, w13, w14			// x11 += x12
-	add	w15, w15, w19			// x8 += x13
-	add	w16, w16, w20			// x9 += x14
-	eor	w10, w10, w17			// x5 ^= x10
-	eor	w11, w11, w13			// x6 ^= x11
-	eor	w12, w12, w15			// x7 ^= x8
-	eor	w9, w9, w16			// x4 ^= x9
-	ror	w10, w10, #25			// x5 = rotl(x5, 7)
-	ror	w11, w11, #25			// x6 = rotl(x6, 7)
-	ror	w12, w12, #25			// x7 = rotl(x7, 7)
-	ror	w9, w9, #25			// x4 = rotl(x4, 7)
-	b.ne	L(loop_12)
-L(done_13):
-
-	// add the state before, and the text
-	movz	w22, #0x7865			// x0 += 0x61707865
-	movk	w22, #0x6170, lsl #16
-	add	w5, w5, w22
-	ldr	w22, [x2]			// in[0]
-	eor	w5, w5, w22			// x0 ^= in[0]
-	movz	w22, #0x646e			// x1 += 0x3320646e
-	movk	w22, #0x3320, lsl #16
-	add	w6, w6, w22
-	ldr	w22, [x2, #4]			// in[4]
-	eor	w6, w6, w22			// x1 ^= in[4]
-	lsl	x22, x6, #32			// x1 << 32
-	orr	x6, x22, x5			// (x1 << 32) | x0
-	movz	w5, #0x2d32			// x2 += 0x79622d32
-	str	x6, [x3]			// out[0] = (x1 << 32) | x0
-	movk	w5, #0x7962, lsl #16
-	add	w7, w7, w5
-	ldr	w5, [x2, #12]			// in[12]
-	ldr	w22, [x2, #8]			// in[8]
-	movz	w6, #0x6574			// x3 += 0x6b206574
-	movk	w6, #0x6b20, lsl #16
-	add	w8, w8, w6
-	eor	w8, w8, w5			// x3 ^= in[12]
-	ldr	w5, [x0]			// key[0]
-	eor	w7, w7, w22			// x2 ^= in[8]
-	lsl	x22, x8, #32			// x3 << 32
-	orr	x6, x22, x7			// (x3 << 32) | x2
-	ldr	w7, [x0, #4]			// key[4]
-	str	x6, [x3, #8]			// out[8] = (x3 << 32) | x2
-	ldr	w22, [x2, #20]			// in[20]
-	add	w9, w9, w5			// x4 += key[0]
-	ldr	w8, [x2, #16]			// in[16]
-	add	w10, w10, w7			// x5 += key[4]
-	eor	w10, w10, w22			// x5 ^= in[20]
-	ldr	w22, [x0, #12]			// key[12]
-	eor	w9, w9, w8			// x4 ^= in[16]
-	lsl	x6, x10, #32			// x5 << 32
-	orr	x5, x6, x9			// (x5 << 32) | x4
-	ldr	w8, [x0, #8]			// key[8]
-	str	x5, [x3, #16]			// out[16] = (x5 << 32) | x4
-	ldr	w5, [x0, #16]			// key[16]
-	ldr	w10, [x2, #28]			// in[28]
-	add	w12, w12, w22			// x7 += key[12]
-	ldr	w7, [x2, #24]			// in[24]
-	add	w11, w11, w8			// x6 += key[8]
-	add	w15, w15, w5			// x8 += key[16]
-	eor	w12, w12, w10			// x7 ^= in[28]
-	eor	w11, w11, w7			// x6 ^= in[24]
-	lsl	x6, x12, #32			// x7 << 32
-	orr	x9, x6, x11			// (x7 << 32) | x6
-	ldr	w7, [x0, #20]			// key[20]
-	str	x9, [x3, #24]			// out[24] = (x7 << 32) | x6
-	ldr	w9, [x0, #28]			// key[28]
-	ldr	w22, [x2, #36]			// in[36]
-	ldr	w8, [x2, #32]			// in[32]
-	add	w16, w16, w7			// x9 += key[20]
-	ldr	w6, [x0, #24]			// key[24]
-	add	w13, w13, w9			// x11 += key[28]
-	eor	w16, w16, w22			// x9 ^= in[36]
-	ldr	w22, [x1]			// counter[0]
-	eor	w15, w15, w8			// x8 ^= in[32]
-	lsl	x10, x16, #32			// x9 << 32
-	orr	x12, x10, x15			// (x9 << 32) | x8
-	add	w17, w17, w6			// x10 += key[24]
-	str	x12, [x3, #32]			// out[32] = (x9 << 32) | x8
-	ldr	w10, [x1, #4]			// counter[4]
-	ldr	w5, [x2, #44]			// in[44]
-	add	w14, w14, w22			// x12 += counter[0]
-	ldr	w11, [x2, #40]			// in[40]
-	add	w19, w19, w10			// x13 += counter[4]
-	eor	w13, w13, w5			// x11 ^= in[44]
-	ldr	w5, [x1, #12]			// counter[12]
-	eor	w17, w17, w11			// x10 ^= in[40]
-	lsl	x8, x13, #32			// x11 << 32
-	orr	x7, x8, x17			// (x11 << 32) | x10
-	ldr	w11, [x1, #8]			// counter[8]
-	str	x7, [x3, #40]			// out[40] = (x11 << 32) | x10
-
-	// the next counter
-	ldr	w7, [x1]			// counter[0]
-	ldr	w15, [x2, #52]			// in[52]
-	add	w21, w21, w5			// x15 += counter[12]
-	ldr	w16, [x2, #48]			// in[48]
-	subs	x4, x4, #1			// blocks_left -= 1
-	add	w20, w20, w11			// x14 += counter[8]
-	add	w22, w7, #1			// counter[0] + 1
-	eor	w19, w19, w15			// x13 ^= in[52]
-	str	w22, [x1]			// counter[0] = counter[0] + 1
-	eor	w14, w14, w16			// x12 ^= in[48]
-	lsl	x12, x19, #32			// x13 << 32
-	orr	x6, x12, x14			// (x13 << 32) | x12
-	str	x6, [x3, #48]			// out[48] = (x13 << 32) | x12
-	ldr	w13, [x2, #60]			// in[60]
-	ldr	w9, [x2, #56]			// in[56]
+L(loop_15):
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	ldr	q19, [x5, #112]			// d = vrotl(d ^ a, 8)
+	ldr	q24, [x5, #112]			// d = vrotl(d ^ a, 8)
+	eor	v17.16b, v7.16b, v4.16b		// d ^ a
+	rev32	v7.8h, v17.8h			// d = vrotl(d ^ a, 16)
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	eor	v16.16b, v5.16b, v6.16b		// b ^ c
+	subs	x6, x6, #1			// turns_left -= 1
+	shl	v5.4s, v16.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v5.4s, v16.4s, #20
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	eor	v18.16b, v7.16b, v4.16b		// d ^ a
+	ext	v4.16b, v4.16b, v4.16b, #12	// a = vshuffle(a, (3, 0, 1, 2))
+	tbl	v7.16b, {v18.16b}, v19.16b
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	ext	v7.16b, v7.16b, v7.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	eor	v20.16b, v5.16b, v6.16b		// b ^ c
+	ext	v6.16b, v6.16b, v6.16b, #4	// c = vshuffle(c, (1, 2, 3, 0))
+	shl	v5.4s, v20.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v5.4s, v20.4s, #25
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	eor	v21.16b, v7.16b, v4.16b		// d ^ a
+	rev32	v7.8h, v21.8h			// d = vrotl(d ^ a, 16)
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	eor	v22.16b, v5.16b, v6.16b		// b ^ c
+	shl	v5.4s, v22.4s, #12		// b = vrotl(b ^ c, 12)
+	sri	v5.4s, v22.4s, #20
+	add	v4.4s, v4.4s, v5.4s		// a += b
+	eor	v23.16b, v7.16b, v4.16b		// d ^ a
+	ext	v4.16b, v4.16b, v4.16b, #4	// a = vshuffle(a, (1, 2, 3, 0))
+	tbl	v7.16b, {v23.16b}, v24.16b
+	add	v6.4s, v6.4s, v7.4s		// c += d
+	ext	v7.16b, v7.16b, v7.16b, #8	// d = vshuffle(d, (2, 3, 0, 1))
+	eor	v25.16b, v5.16b, v6.16b		// b ^ c
+	ext	v6.16b, v6.16b, v6.16b, #12	// c = vshuffle(c, (3, 0, 1, 2))
+	shl	v5.4s, v25.4s, #7		// b = vrotl(b ^ c, 7)
+	sri	v5.4s, v25.4s, #25
+	b.ne	L(loop_15)
+L(done_16):
+	add	v4.4s, v4.4s, v0.4s		// a += a
+	ldr	q19, [x2]			// in[0]
+	add	v5.4s, v5.4s, v1.4s		// b += b
+	ldr	q16, [x5, #128]			// count = vconst()
+	add	v6.4s, v6.4s, v2.4s		// c += c
+	ldr	q17, [x1]			// counter[0]
+	add	v7.4s, v7.4s, v3.4s		// d += d
+	sub	x4, x4, #1			// blocks += 0xffffffffffffffff
+	eor	v20.16b, v4.16b, v19.16b	// a ^ in[0]
+	cmp	x4, #1				// if blocks >= 1
+	str	q20, [x3]			// out[0] = a ^ in[0]
+	add	v18.4s, v17.4s, v16.4s		// counter[0] + count
+	ldr	q26, [x2, #16]			// in[16]
+	str	q18, [x1]			// counter[0] = counter[0] + count
+	eor	v27.16b, v5.16b, v26.16b	// b ^ in[16]
+	str	q27, [x3, #16]			// out[16] = b ^ in[16]
+	ldr	q21, [x2, #32]			// in[32]
+	eor	v28.16b, v6.16b, v21.16b	// c ^ in[32]
+	str	q28, [x3, #32]			// out[32] = c ^ in[32]
+	ldr	q22, [x2, #48]			// in[48]
 	add	x2, x2, #64			// in += 64
-	eor	w21, w21, w13			// x15 ^= in[60]
-	eor	w20, w20, w9			// x14 ^= in[56]
-	lsl	x8, x21, #32			// x15 << 32
-	orr	x17, x8, x20			// (x15 << 32) | x14
-	str	x17, [x3, #56]			// out[56] = (x15 << 32) | x14
+	eor	v29.16b, v7.16b, v22.16b	// d ^ in[48]
+	str	q29, [x3, #48]			// out[48] = d ^ in[48]
 	add	x3, x3, #64			// out += 64
-	b.ne	L(loop_10)
-L(done_11):
+	b.hs	L(while_13)
+L(done_14):
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -1719,19 +1878,6 @@ L(done_11):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v31.16b, #0
-	movz	x5, #0
-	movz	x6, #0
-	movz	x7, #0
-	movz	x8, #0
-	movz	x9, #0
-	movz	x10, #0
-	movz	x11, #0
-	movz	x12, #0
-	movz	x13, #0
-	movz	x14, #0
-	movz	x15, #0
-	movz	x16, #0
-	movz	x17, #0
 	str	q0, [sp]
 	str	q0, [sp, #16]
 	str	q0, [sp, #32]
@@ -1741,45 +1887,49 @@ L(done_11):
 	.seh_startepilogue
 	add	sp, sp, #80
 	.seh_stackalloc 80
-	ldp	d14, d15, [sp, #96]
-	.seh_save_fregp d14, 96
-	ldp	d12, d13, [sp, #80]
-	.seh_save_fregp d12, 80
-	ldp	d10, d11, [sp, #64]
-	.seh_save_fregp d10, 64
-	ldp	d8, d9, [sp, #48]
-	.seh_save_fregp d8, 48
+	ldp	d14, d15, [sp, #104]
+	.seh_save_fregp d14, 104
+	ldp	d12, d13, [sp, #88]
+	.seh_save_fregp d12, 88
+	ldp	d10, d11, [sp, #72]
+	.seh_save_fregp d10, 72
+	ldp	d8, d9, [sp, #56]
+	.seh_save_fregp d8, 56
+	ldr	x25, [sp, #48]
+	.seh_save_reg x25, 48
 	ldp	x21, x22, [sp, #32]
 	.seh_save_regp x21, 32
 	ldp	x19, x20, [sp, #16]
 	.seh_save_regp x19, 16
-	ldp	x29, x30, [sp], #112
-	.seh_save_fplr_x 112
+	ldp	x29, x30, [sp], #128
+	.seh_save_fplr_x 128
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
 #else
 	add	sp, sp, #80
-	.cfi_def_cfa_offset 112
-	ldp	d14, d15, [sp, #96]
+	.cfi_def_cfa_offset 128
+	ldp	d14, d15, [sp, #104]
 	.cfi_restore d14
 	.cfi_restore d15
-	ldp	d12, d13, [sp, #80]
+	ldp	d12, d13, [sp, #88]
 	.cfi_restore d12
 	.cfi_restore d13
-	ldp	d10, d11, [sp, #64]
+	ldp	d10, d11, [sp, #72]
 	.cfi_restore d10
 	.cfi_restore d11
-	ldp	d8, d9, [sp, #48]
+	ldp	d8, d9, [sp, #56]
 	.cfi_restore d8
 	.cfi_restore d9
+	ldr	x25, [sp, #48]
+	.cfi_restore x25
 	ldp	x21, x22, [sp, #32]
 	.cfi_restore x21
 	.cfi_restore x22
 	ldp	x19, x20, [sp, #16]
 	.cfi_restore x19
 	.cfi_restore x20
-	ldp	x29, x30, [sp], #112
+	ldp	x29, x30, [sp], #128
 	.cfi_def_cfa_offset 0
 	.cfi_restore x29
 	.cfi_restore x30
@@ -1792,14 +1942,13 @@ L(done_11):
 
 	loom_tables
 #if defined(LOOM_ARM64EC)
-	loom_table loom_chacha20_ctr32_neon_vectors, 6, 160
+	loom_table loom_chacha20_ctr32_neon_vectors, 6, 144
 	.8byte	0x6170786561707865, 0x6170786561707865
 	.8byte	0x3320646e3320646e, 0x3320646e3320646e
 	.8byte	0x79622d3279622d32, 0x79622d3279622d32
 	.8byte	0x6b2065746b206574, 0x6b2065746b206574
 	.8byte	0x0000000100000000, 0x0000000300000002
 	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
-	.8byte	0x0000000000000004, 0x0000000000000000
 	.8byte	0x3320646e61707865, 0x6b20657479622d32
 	.8byte	0x0000000000000001, 0x0000000000000000
 	.8byte	0x0000000000000002, 0x0000000000000000

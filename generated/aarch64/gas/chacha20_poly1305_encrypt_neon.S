@@ -1127,11 +1127,11 @@ L(done_13):
 	ldr	q1, [x1]			// counter[0]
 	add	v9.4s, v9.4s, v2.4s		// c += c
 	add	v11.4s, v11.4s, v3.4s		// d += d
-	mov	x15, x5				// at = out
 	add	v10.4s, v10.4s, v2.4s		// c += c
-	movz	x16, #8				// 8
+	sub	x6, x6, #2			// blocks += 0xfffffffffffffffe
 	add	v0.4s, v1.4s, v0.4s		// counter[0] + count
 	add	v12.4s, v12.4s, v4.4s		// t522 += t522
+	movz	x16, #8				// 8
 	str	q0, [x1]			// counter[0] = counter[0] + count
 	ldr	q0, [x4]			// in[0]
 	eor	v0.16b, v5.16b, v0.16b		// a ^ in[0]
@@ -1155,50 +1155,50 @@ L(done_13):
 	eor	v0.16b, v10.16b, v0.16b		// c ^ in[96]
 	str	q0, [x5, #96]			// out[96] = c ^ in[96]
 	ldr	q0, [x4, #112]			// in[112]
+	add	x4, x4, #128			// in += 128
 	eor	v0.16b, v12.16b, v0.16b		// t522 ^ in[112]
 	str	q0, [x5, #112]			// out[112] = t522 ^ in[112]
+	add	x5, x5, #128			// out += 128
+	sub	x15, x5, #128			// out - 128
 	loom_align 5
 L(loop_14):
 	ldr	x17, [x15]			// at[0]
 	adds	x10, x10, x17			// t14 += at[0]
 	ldr	x17, [x15, #8]			// at[8]
-	umulh	x19, x10, x8			// t576, t577 = mul_wide(t14, t10)
+	umulh	x19, x10, x8			// t577, t578 = mul_wide(t14, t10)
 	add	x15, x15, #16			// at += 16
 	adcs	x11, x11, x17			// t15 += at[8] + carry
 	movz	x17, #1				// t16 += 1 + carry
 	adcs	x12, x12, x17
 	mul	x17, x10, x8
-	mul	x20, x11, x9			// t578, t579 = mul_wide(t15, t13)
+	mul	x20, x11, x9			// t579, t580 = mul_wide(t15, t13)
 	umulh	x21, x11, x9
-	adds	x17, x17, x20			// t576 += t578
-	mul	x20, x10, x2			// t582, t583 = mul_wide(t14, t11)
-	adcs	x19, x19, x21			// t577 += t579 + carry
-	mul	x21, x11, x8			// t584, t585 = mul_wide(t15, t10)
+	adds	x17, x17, x20			// t577 += t579
+	mul	x20, x10, x2			// t583, t584 = mul_wide(t14, t11)
+	adcs	x19, x19, x21			// t578 += t580 + carry
+	mul	x21, x11, x8			// t585, t586 = mul_wide(t15, t10)
 	umulh	x10, x10, x2
 	umulh	x11, x11, x8
-	adds	x20, x20, x21			// t582 += t584
-	adcs	x10, x10, x11			// t583 += t585 + carry
+	adds	x20, x20, x21			// t583 += t585
+	adcs	x10, x10, x11			// t584 += t586 + carry
 	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
-	adds	x20, x20, x11			// t582 += (t16 * t13)
-	adcs	x10, x10, xzr			// t583 += 0 + carry
-	adds	x20, x20, x19			// t582 += t577
-	adcs	x12, x12, x10			// t16 += t583 + carry
-	mov	x10, x17			// t14 = t576
+	adds	x20, x20, x11			// t583 += (t16 * t13)
+	adcs	x10, x10, xzr			// t584 += 0 + carry
+	adds	x20, x20, x19			// t583 += t578
+	adcs	x12, x12, x10			// t16 += t584 + carry
+	mov	x10, x17			// t14 = t577
 	and	x17, x12, #0xfffffffffffffffc	// t16 & -4
 	lsr	x19, x12, #2			// t16 >> 2
-	add	x17, x17, x19			// t595 = (t16 & -4) + (t16 >> 2)
+	add	x17, x17, x19			// t596 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x10, x10, x17			// t14 = t576 + t595
-	adcs	x11, x20, xzr			// t15 = t582 + 0 + carry
+	adds	x10, x10, x17			// t14 = t577 + t596
+	adcs	x11, x20, xzr			// t15 = t583 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	subs	x16, x16, #1			// left -= 1
 	b.ne	L(loop_14)
 L(done_15):
-	sub	x6, x6, #2			// blocks += 0xfffffffffffffffe
-	add	x4, x4, #128			// in += 128
 	cmp	x6, #2				// if blocks >= 2
-	add	x5, x5, #128			// out += 128
 	b.hs	L(while_10)
 L(done_11):
 	cmp	x6, #1				// if blocks < 1
@@ -1259,7 +1259,7 @@ L(done_19):
 	add	v5.4s, v5.4s, v1.4s		// b += b
 	ldr	q1, [x1]			// counter[0]
 	add	v6.4s, v6.4s, v2.4s		// c += c
-	mov	x15, x5				// at = out
+	sub	x6, x6, #1			// blocks += 0xffffffffffffffff
 	add	v7.4s, v7.4s, v3.4s		// d += d
 	movz	x16, #4				// 4
 	add	v0.4s, v1.4s, v0.4s		// counter[0] + count
@@ -1274,50 +1274,50 @@ L(done_19):
 	eor	v0.16b, v6.16b, v0.16b		// c ^ in[32]
 	str	q0, [x5, #32]			// out[32] = c ^ in[32]
 	ldr	q0, [x4, #48]			// in[48]
+	add	x4, x4, #64			// in += 64
 	eor	v0.16b, v7.16b, v0.16b		// d ^ in[48]
 	str	q0, [x5, #48]			// out[48] = d ^ in[48]
+	add	x5, x5, #64			// out += 64
+	sub	x15, x5, #64			// out - 64
 	loom_align 5
 L(loop_20):
 	ldr	x17, [x15]			// at[0]
 	adds	x10, x10, x17			// t14 += at[0]
 	ldr	x17, [x15, #8]			// at[8]
-	umulh	x19, x10, x8			// t636, t637 = mul_wide(t14, t10)
+	umulh	x19, x10, x8			// t638, t639 = mul_wide(t14, t10)
 	add	x15, x15, #16			// at += 16
 	adcs	x11, x11, x17			// t15 += at[8] + carry
 	movz	x17, #1				// t16 += 1 + carry
 	adcs	x12, x12, x17
 	mul	x17, x10, x8
-	mul	x20, x11, x9			// t638, t639 = mul_wide(t15, t13)
+	mul	x20, x11, x9			// t640, t641 = mul_wide(t15, t13)
 	umulh	x21, x11, x9
-	adds	x17, x17, x20			// t636 += t638
-	mul	x20, x10, x2			// t642, t643 = mul_wide(t14, t11)
-	adcs	x19, x19, x21			// t637 += t639 + carry
-	mul	x21, x11, x8			// t644, t645 = mul_wide(t15, t10)
+	adds	x17, x17, x20			// t638 += t640
+	mul	x20, x10, x2			// t644, t645 = mul_wide(t14, t11)
+	adcs	x19, x19, x21			// t639 += t641 + carry
+	mul	x21, x11, x8			// t646, t647 = mul_wide(t15, t10)
 	umulh	x10, x10, x2
 	umulh	x11, x11, x8
-	adds	x20, x20, x21			// t642 += t644
-	adcs	x10, x10, x11			// t643 += t645 + carry
+	adds	x20, x20, x21			// t644 += t646
+	adcs	x10, x10, x11			// t645 += t647 + carry
 	mul	x11, x12, x9			// t16 * t13
 	mul	x12, x12, x8			// t16 *= t10
-	adds	x20, x20, x11			// t642 += (t16 * t13)
-	adcs	x10, x10, xzr			// t643 += 0 + carry
-	adds	x20, x20, x19			// t642 += t637
-	adcs	x12, x12, x10			// t16 += t643 + carry
-	mov	x10, x17			// t14 = t636
+	adds	x20, x20, x11			// t644 += (t16 * t13)
+	adcs	x10, x10, xzr			// t645 += 0 + carry
+	adds	x20, x20, x19			// t644 += t639
+	adcs	x12, x12, x10			// t16 += t645 + carry
+	mov	x10, x17			// t14 = t638
 	and	x17, x12, #0xfffffffffffffffc	// t16 & -4
 	lsr	x19, x12, #2			// t16 >> 2
-	add	x17, x17, x19			// t655 = (t16 & -4) + (t16 >> 2)
+	add	x17, x17, x19			// t657 = (t16 & -4) + (t16 >> 2)
 	and	x12, x12, #3			// t16 &= 3
-	adds	x10, x10, x17			// t14 = t636 + t655
-	adcs	x11, x20, xzr			// t15 = t642 + 0 + carry
+	adds	x10, x10, x17			// t14 = t638 + t657
+	adcs	x11, x20, xzr			// t15 = t644 + 0 + carry
 	adcs	x12, x12, xzr			// t16 += 0 + carry
 	subs	x16, x16, #1			// left -= 1
 	b.ne	L(loop_20)
 L(done_21):
-	sub	x6, x6, #1			// blocks += 0xffffffffffffffff
-	add	x4, x4, #64			// in += 64
 	cmp	x6, #1				// if blocks >= 1
-	add	x5, x5, #64			// out += 64
 	b.hs	L(while_16)
 L(done_17):
 	adds	x0, x10, #5			// t14 += 5
@@ -2416,14 +2416,14 @@ L(done_13):
 	add	v19.4s, v19.4s, v3.4s		// d += d
 	eor	v25.16b, v5.16b, v24.16b	// a ^ in[0]
 	add	v6.4s, v6.4s, v0.4s		// a += a
-	mov	x11, x5				// at = out
 	str	q25, [x5]			// out[0] = a ^ in[0]
 	add	v16.4s, v16.4s, v1.4s		// b += b
 	ldr	q26, [x4, #16]			// in[16]
 	add	v18.4s, v18.4s, v2.4s		// c += c
 	add	v20.4s, v20.4s, v4.4s		// t438 += t438
-	movz	x15, #8				// 8
+	sub	x6, x6, #2			// blocks += 0xfffffffffffffffe
 	add	v23.4s, v22.4s, v21.4s		// counter[0] + count
+	movz	x15, #8				// 8
 	eor	v27.16b, v7.16b, v26.16b	// b ^ in[16]
 	str	q27, [x5, #16]			// out[16] = b ^ in[16]
 	ldr	q28, [x4, #32]			// in[32]
@@ -2443,8 +2443,11 @@ L(done_13):
 	eor	v13.16b, v18.16b, v12.16b	// c ^ in[96]
 	str	q13, [x5, #96]			// out[96] = c ^ in[96]
 	ldr	q14, [x4, #112]			// in[112]
+	add	x4, x4, #128			// in += 128
 	eor	v15.16b, v20.16b, v14.16b	// t438 ^ in[112]
 	str	q15, [x5, #112]			// out[112] = t438 ^ in[112]
+	add	x5, x5, #128			// out += 128
+	sub	x11, x5, #128			// out - 128
 	loom_align 5
 L(loop_14):
 	ldr	x17, [x11]			// at[0]
@@ -2453,40 +2456,37 @@ L(loop_14):
 	add	x11, x11, #16			// at += 16
 	adds	x2, x2, x17			// t14 += at[0]
 	adcs	x8, x8, x13			// t15 += at[8] + carry
-	mul	x17, x2, x10			// t492, t493 = mul_wide(t14, t10)
-	mul	x13, x8, x16			// t494, t495 = mul_wide(t15, t13)
+	mul	x17, x2, x10			// t493, t494 = mul_wide(t14, t10)
+	mul	x13, x8, x16			// t495, t496 = mul_wide(t15, t13)
 	adcs	x9, x9, x14
 	umulh	x19, x2, x10
 	umulh	x14, x8, x16
-	adds	x17, x17, x13			// t492 += t494
-	mul	x13, x2, x12			// t498, t499 = mul_wide(t14, t11)
-	adcs	x19, x19, x14			// t493 += t495 + carry
+	adds	x17, x17, x13			// t493 += t495
+	mul	x13, x2, x12			// t499, t500 = mul_wide(t14, t11)
+	adcs	x19, x19, x14			// t494 += t496 + carry
 	umulh	x14, x2, x12
-	mul	x2, x8, x10			// t500, t501 = mul_wide(t15, t10)
+	mul	x2, x8, x10			// t501, t502 = mul_wide(t15, t10)
 	umulh	x8, x8, x10
-	adds	x13, x13, x2			// t498 += t500
+	adds	x13, x13, x2			// t499 += t501
 	mul	x2, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adcs	x14, x14, x8			// t499 += t501 + carry
-	adds	x13, x13, x2			// t498 += (t16 * t13)
-	mov	x2, x17				// t14 = t492
-	adcs	x14, x14, xzr			// t499 += 0 + carry
-	adds	x13, x13, x19			// t498 += t493
-	adcs	x9, x9, x14			// t16 += t499 + carry
+	adcs	x14, x14, x8			// t500 += t502 + carry
+	adds	x13, x13, x2			// t499 += (t16 * t13)
+	mov	x2, x17				// t14 = t493
+	adcs	x14, x14, xzr			// t500 += 0 + carry
+	adds	x13, x13, x19			// t499 += t494
+	adcs	x9, x9, x14			// t16 += t500 + carry
 	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
 	lsr	x14, x9, #2			// t16 >> 2
-	add	x17, x19, x14			// t511 = (t16 & -4) + (t16 >> 2)
+	add	x17, x19, x14			// t512 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x17			// t14 = t492 + t511
-	adcs	x8, x13, xzr			// t15 = t498 + 0 + carry
+	adds	x2, x2, x17			// t14 = t493 + t512
+	adcs	x8, x13, xzr			// t15 = t499 + 0 + carry
 	adcs	x9, x9, xzr			// t16 += 0 + carry
 	subs	x15, x15, #1			// left -= 1
 	b.ne	L(loop_14)
 L(done_15):
-	sub	x6, x6, #2			// blocks += 0xfffffffffffffffe
-	add	x4, x4, #128			// in += 128
 	cmp	x6, #2				// if blocks >= 2
-	add	x5, x5, #128			// out += 128
 	b.hs	L(while_10)
 L(done_11):
 	cmp	x6, #1				// if blocks < 1
@@ -2549,7 +2549,7 @@ L(done_19):
 	add	v6.4s, v6.4s, v2.4s		// c += c
 	ldr	q17, [x1]			// counter[0]
 	add	v7.4s, v7.4s, v3.4s		// d += d
-	mov	x11, x5				// at = out
+	sub	x6, x6, #1			// blocks += 0xffffffffffffffff
 	eor	v20.16b, v4.16b, v19.16b	// a ^ in[0]
 	movz	x15, #4				// 4
 	str	q20, [x5]			// out[0] = a ^ in[0]
@@ -2562,8 +2562,11 @@ L(done_19):
 	eor	v28.16b, v6.16b, v21.16b	// c ^ in[32]
 	str	q28, [x5, #32]			// out[32] = c ^ in[32]
 	ldr	q22, [x4, #48]			// in[48]
+	add	x4, x4, #64			// in += 64
 	eor	v29.16b, v7.16b, v22.16b	// d ^ in[48]
 	str	q29, [x5, #48]			// out[48] = d ^ in[48]
+	add	x5, x5, #64			// out += 64
+	sub	x11, x5, #64			// out - 64
 	loom_align 5
 L(loop_20):
 	ldr	x17, [x11]			// at[0]
@@ -2572,40 +2575,37 @@ L(loop_20):
 	add	x11, x11, #16			// at += 16
 	adds	x2, x2, x17			// t14 += at[0]
 	adcs	x8, x8, x13			// t15 += at[8] + carry
-	mul	x17, x2, x10			// t552, t553 = mul_wide(t14, t10)
-	mul	x13, x8, x16			// t554, t555 = mul_wide(t15, t13)
+	mul	x17, x2, x10			// t554, t555 = mul_wide(t14, t10)
+	mul	x13, x8, x16			// t556, t557 = mul_wide(t15, t13)
 	adcs	x9, x9, x14
 	umulh	x19, x2, x10
 	umulh	x14, x8, x16
-	adds	x17, x17, x13			// t552 += t554
-	mul	x13, x2, x12			// t558, t559 = mul_wide(t14, t11)
-	adcs	x19, x19, x14			// t553 += t555 + carry
+	adds	x17, x17, x13			// t554 += t556
+	mul	x13, x2, x12			// t560, t561 = mul_wide(t14, t11)
+	adcs	x19, x19, x14			// t555 += t557 + carry
 	umulh	x14, x2, x12
-	mul	x2, x8, x10			// t560, t561 = mul_wide(t15, t10)
+	mul	x2, x8, x10			// t562, t563 = mul_wide(t15, t10)
 	umulh	x8, x8, x10
-	adds	x13, x13, x2			// t558 += t560
+	adds	x13, x13, x2			// t560 += t562
 	mul	x2, x9, x16			// t16 * t13
 	mul	x9, x9, x10			// t16 *= t10
-	adcs	x14, x14, x8			// t559 += t561 + carry
-	adds	x13, x13, x2			// t558 += (t16 * t13)
-	mov	x2, x17				// t14 = t552
-	adcs	x14, x14, xzr			// t559 += 0 + carry
-	adds	x13, x13, x19			// t558 += t553
-	adcs	x9, x9, x14			// t16 += t559 + carry
+	adcs	x14, x14, x8			// t561 += t563 + carry
+	adds	x13, x13, x2			// t560 += (t16 * t13)
+	mov	x2, x17				// t14 = t554
+	adcs	x14, x14, xzr			// t561 += 0 + carry
+	adds	x13, x13, x19			// t560 += t555
+	adcs	x9, x9, x14			// t16 += t561 + carry
 	and	x19, x9, #0xfffffffffffffffc	// t16 & -4
 	lsr	x14, x9, #2			// t16 >> 2
-	add	x17, x19, x14			// t571 = (t16 & -4) + (t16 >> 2)
+	add	x17, x19, x14			// t573 = (t16 & -4) + (t16 >> 2)
 	and	x9, x9, #3			// t16 &= 3
-	adds	x2, x2, x17			// t14 = t552 + t571
-	adcs	x8, x13, xzr			// t15 = t558 + 0 + carry
+	adds	x2, x2, x17			// t14 = t554 + t573
+	adcs	x8, x13, xzr			// t15 = t560 + 0 + carry
 	adcs	x9, x9, xzr			// t16 += 0 + carry
 	subs	x15, x15, #1			// left -= 1
 	b.ne	L(loop_20)
 L(done_21):
-	sub	x6, x6, #1			// blocks += 0xffffffffffffffff
-	add	x4, x4, #64			// in += 64
 	cmp	x6, #1				// if blocks >= 1
-	add	x5, x5, #64			// out += 64
 	b.hs	L(while_16)
 L(done_17):
 	adds	x0, x2, #5			// t14 += 5

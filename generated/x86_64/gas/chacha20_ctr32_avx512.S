@@ -21,11 +21,11 @@
  *   out        rcx    writes 64*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: x8 xmm24 and xmm8, x9 xmm25 and xmm9, x10 xmm26 and xmm10, x11 xmm27 and xmm11,
- *            x14 xmm30 and xmm14, x15 xmm31 and xmm15, turns rax, turns_left rax,
- *            count xmm29 and xmm16, rounds r12.
- * In the frame: key, counter, in, out, blocks_left, x8 to x11, x14 to x15, rounds_left.
- * Frame: 120 bytes; saves rbx, rbp, r12, r13, r14, r15.
+ * Registers: x0 xmm16 and xmm0, x1 xmm17 and xmm1, x2 xmm18 and xmm2, x3 xmm19 and xmm3,
+ *            x8 xmm24 and xmm8, x9 xmm25 and xmm9, x10 xmm26 and xmm10, x11 xmm27 and xmm11,
+ *            x14 xmm30 and xmm14, x15 xmm31 and xmm15, turns rsi and rax, turns_left rax.
+ * In the frame: key, counter, in, out, blocks, x0 to x3, x8 to x11, x14 to x15, turns_left.
+ * Frame: 136 bytes; saves rbx, rbp, r12, r13, r14.
  * -- win64
  * Variant: avx512 (x86_64 avx512f, avx512bw, avx512vl); convention: win64.
  *
@@ -35,11 +35,12 @@
  *   out        r9     writes 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: key rdi, counter rsi, blocks r8, x8 xmm24 and xmm8, x9 xmm25 and xmm9,
- *            x10 xmm26 and xmm10, x11 xmm27 and xmm11, x14 xmm30 and xmm14, x15 xmm31 and xmm15,
- *            turns rax, turns_left rax, count xmm29 and xmm16, rounds r12.
- * In the frame: key, counter, in, out, blocks_left, x8 to x11, x14 to x15, rounds_left.
- * Frame: 312 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+ * Registers: counter rsi, blocks r8, x0 xmm16 and xmm0, x1 xmm17 and xmm1, x2 xmm18 and xmm2,
+ *            x3 xmm19 and xmm3, x8 xmm24 and xmm8, x9 xmm25 and xmm9, x10 xmm26 and xmm10,
+ *            x11 xmm27 and xmm11, x14 xmm30 and xmm14, x15 xmm31 and xmm15, turns rsi and rax,
+ *            turns_left rax.
+ * In the frame: key, counter, in, out, blocks, x0 to x3, x8 to x11, x14 to x15, turns_left.
+ * Frame: 312 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -66,11 +67,8 @@
 	push		r14
 	.cfi_def_cfa_offset 48
 	.cfi_offset r14, -48
-	push		r15
-	.cfi_def_cfa_offset 56
-	.cfi_offset r15, -56
-	sub		rsp, 72
-	.cfi_def_cfa_offset 128
+	sub		rsp, 96
+	.cfi_def_cfa_offset 144
 #else
 	.seh_pushreg rbx
 	push		rbp
@@ -85,30 +83,28 @@
 	.seh_pushreg r13
 	push		r14
 	.seh_pushreg r14
-	push		r15
-	.seh_pushreg r15
-	sub		rsp, 248
-	.seh_stackalloc 248
-	vmovaps		[rsp+80], xmm6
-	.seh_savexmm xmm6, 80
-	vmovaps		[rsp+96], xmm7
-	.seh_savexmm xmm7, 96
-	vmovaps		[rsp+112], xmm8
-	.seh_savexmm xmm8, 112
-	vmovaps		[rsp+128], xmm9
-	.seh_savexmm xmm9, 128
-	vmovaps		[rsp+144], xmm10
-	.seh_savexmm xmm10, 144
-	vmovaps		[rsp+160], xmm11
-	.seh_savexmm xmm11, 160
-	vmovaps		[rsp+176], xmm12
-	.seh_savexmm xmm12, 176
-	vmovaps		[rsp+192], xmm13
-	.seh_savexmm xmm13, 192
-	vmovaps		[rsp+208], xmm14
-	.seh_savexmm xmm14, 208
-	vmovaps		[rsp+224], xmm15
-	.seh_savexmm xmm15, 224
+	sub		rsp, 256
+	.seh_stackalloc 256
+	vmovaps		[rsp+96], xmm6
+	.seh_savexmm xmm6, 96
+	vmovaps		[rsp+112], xmm7
+	.seh_savexmm xmm7, 112
+	vmovaps		[rsp+128], xmm8
+	.seh_savexmm xmm8, 128
+	vmovaps		[rsp+144], xmm9
+	.seh_savexmm xmm9, 144
+	vmovaps		[rsp+160], xmm10
+	.seh_savexmm xmm10, 160
+	vmovaps		[rsp+176], xmm11
+	.seh_savexmm xmm11, 176
+	vmovaps		[rsp+192], xmm12
+	.seh_savexmm xmm12, 192
+	vmovaps		[rsp+208], xmm13
+	.seh_savexmm xmm13, 208
+	vmovaps		[rsp+224], xmm14
+	.seh_savexmm xmm14, 224
+	vmovaps		[rsp+240], xmm15
+	.seh_savexmm xmm15, 240
 	.seh_endprologue
 	mov		rdi, rcx
 	mov		rsi, rdx
@@ -116,12 +112,36 @@
 	mov		rcx, r9
 	mov		r8, [rsp+352]		/* argument blocks */
 #endif
-	cmp		r8, 16			/* if blocks < 16 */
+	cmp		r8, 13			/* if blocks < 13 */
+	mov		[rsp], rdi		/* key */
 	jb		L(skip_1)
-	cmp		r8, 16			/* if blocks < 16 */
+	cmp		r8, 13			/* if blocks < 13 */
+	mov		[rsp+8], rsi		/* counter */
+	mov		[rsp], rdi		/* key */
+	mov		[rsp+16], rdx		/* in */
+	mov		[rsp+24], rcx		/* out */
+	mov		[rsp+32], r8		/* blocks */
 	jb		L(done_3)
 	.p2align 5
 L(while_2):
+	mov		dword ptr [rsp+48], 0x61707865	/* x0 = 0x61707865 */
+	mov		dword ptr [rsp+52], 0x3320646e	/* x1 = 0x3320646e */
+	mov		dword ptr [rsp+56], 0x79622d32	/* x2 = 0x79622d32 */
+	mov		dword ptr [rsp+60], 0x6b206574	/* x3 = 0x6b206574 */
+	mov		rdi, [rsp]		/* key; x4 = key[0] */
+	mov		eax, [rdi]
+	mov		ecx, [rdi+4]		/* x5 = key[4] */
+	mov		edx, [rdi+8]		/* x6 = key[8] */
+	mov		r8d, [rdi+12]		/* x7 = key[12] */
+	mov		r9d, [rdi+16]		/* x8 = key[16] */
+	mov		r10d, [rdi+20]		/* x9 = key[20] */
+	mov		r11d, [rdi+24]		/* x10 = key[24] */
+	mov		ebx, [rdi+28]		/* x11 = key[28] */
+	mov		ebp, [rsi]		/* x12 = counter[0] */
+	mov		r12d, [rsi+4]		/* x13 = counter[4] */
+	mov		r13d, [rsi+8]		/* x14 = counter[8] */
+	mov		r14d, [rsi+12]		/* x15 = counter[12] */
+	add		ebp, 16			/* x12 += 16 */
 	vbroadcasti32x4	zmm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors]	/* x0 = vconst() */
 	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+16]	/* x1 = vconst() */
 	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+32]	/* x2 = vconst() */
@@ -139,121 +159,257 @@ L(while_2):
 	vpbroadcastd	zmm30, dword ptr [rsi+8]	/* x14 = vload_broadcast(counter, 8) */
 	vpbroadcastd	zmm31, dword ptr [rsi+12]	/* x15 = vload_broadcast(counter, 12) */
 	vpaddd		zmm28, zmm28, zmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+64]	/* x12 += numbers */
-	mov		eax, 10			/* turns = 10 */
+	mov		esi, 10			/* turns = 10 */
+	mov		[rsp+64], ebx		/* x11; turns_left = turns */
+	mov		[rsp+40], rsi		/* turns_left */
+	mov		edi, [rsp+56]		/* x2 */
+	mov		ebx, [rsp+60]		/* x3 */
+	mov		[rsp+68], r10d		/* x9 */
+	mov		[rsp+72], r11d		/* x10 */
 	.p2align 5
 L(loop_4):
 	vpaddd		zmm16, zmm16, zmm20	/* x0 += x4 */
+	mov		r10d, [rsp+48]		/* x0; x0 += x4 */
+	add		r10d, eax
 	vpaddd		zmm17, zmm17, zmm21	/* x1 += x5 */
+	xor		ebp, r10d		/* x12 ^= x0 */
 	vpaddd		zmm18, zmm18, zmm22	/* x2 += x6 */
+	rol		ebp, 16			/* x12 = rotl(x12, 16) */
 	vpaddd		zmm19, zmm19, zmm23	/* x3 += x7 */
+	mov		[rsp+48], r10d		/* x0; x1 += x5 */
+	mov		r10d, [rsp+52]		/* x1 */
+	add		r10d, ecx
 	vpxorq		zmm28, zmm28, zmm16	/* x12 ^= x0 */
+	xor		r12d, r10d		/* x13 ^= x1 */
 	vpxorq		zmm29, zmm29, zmm17	/* x13 ^= x1 */
+	rol		r12d, 16		/* x13 = rotl(x13, 16) */
 	vpxorq		zmm30, zmm30, zmm18	/* x14 ^= x2 */
+	add		edi, edx		/* x2 += x6 */
 	vpxorq		zmm31, zmm31, zmm19	/* x15 ^= x3 */
+	xor		r13d, edi		/* x14 ^= x2 */
 	vprold		zmm28, zmm28, 16	/* x12 = vrotl(x12, 16) */
+	rol		r13d, 16		/* x14 = rotl(x14, 16) */
 	vprold		zmm29, zmm29, 16	/* x13 = vrotl(x13, 16) */
+	add		ebx, r8d		/* x3 += x7 */
 	vprold		zmm30, zmm30, 16	/* x14 = vrotl(x14, 16) */
+	xor		r14d, ebx		/* x15 ^= x3 */
 	vprold		zmm31, zmm31, 16	/* x15 = vrotl(x15, 16) */
+	rol		r14d, 16		/* x15 = rotl(x15, 16) */
 	vpaddd		zmm24, zmm24, zmm28	/* x8 += x12 */
+	add		r9d, ebp		/* x8 += x12 */
 	vpaddd		zmm25, zmm25, zmm29	/* x9 += x13 */
+	xor		eax, r9d		/* x4 ^= x8 */
 	vpaddd		zmm26, zmm26, zmm30	/* x10 += x14 */
+	rol		eax, 12			/* x4 = rotl(x4, 12) */
 	vpaddd		zmm27, zmm27, zmm31	/* x11 += x15 */
+	mov		[rsp+76], r9d		/* x8; x9 += x13 */
+	mov		r9d, [rsp+68]		/* x9 */
+	add		r9d, r12d
 	vpxorq		zmm20, zmm20, zmm24	/* x4 ^= x8 */
+	xor		ecx, r9d		/* x5 ^= x9 */
 	vpxorq		zmm21, zmm21, zmm25	/* x5 ^= x9 */
+	rol		ecx, 12			/* x5 = rotl(x5, 12) */
 	vpxorq		zmm22, zmm22, zmm26	/* x6 ^= x10 */
+	mov		[rsp+68], r9d		/* x9; x10 += x14 */
+	mov		r11d, [rsp+72]		/* x10 */
+	add		r11d, r13d
 	vpxorq		zmm23, zmm23, zmm27	/* x7 ^= x11 */
+	xor		edx, r11d		/* x6 ^= x10 */
 	vprold		zmm20, zmm20, 12	/* x4 = vrotl(x4, 12) */
+	rol		edx, 12			/* x6 = rotl(x6, 12) */
 	vprold		zmm21, zmm21, 12	/* x5 = vrotl(x5, 12) */
+	mov		[rsp+72], r11d		/* x10; x11 += x15 */
+	mov		r9d, [rsp+64]		/* x11 */
+	add		r9d, r14d
 	vprold		zmm22, zmm22, 12	/* x6 = vrotl(x6, 12) */
+	xor		r8d, r9d		/* x7 ^= x11 */
 	vprold		zmm23, zmm23, 12	/* x7 = vrotl(x7, 12) */
+	rol		r8d, 12			/* x7 = rotl(x7, 12) */
 	vpaddd		zmm16, zmm16, zmm20	/* x0 += x4 */
+	mov		[rsp+64], r9d		/* x11; x0 += x4 */
+	mov		r9d, [rsp+48]		/* x0 */
+	add		r9d, eax
 	vpaddd		zmm17, zmm17, zmm21	/* x1 += x5 */
+	xor		ebp, r9d		/* x12 ^= x0 */
 	vpaddd		zmm18, zmm18, zmm22	/* x2 += x6 */
+	rol		ebp, 8			/* x12 = rotl(x12, 8) */
 	vpaddd		zmm19, zmm19, zmm23	/* x3 += x7 */
+	add		r10d, ecx		/* x1 += x5 */
 	vpxorq		zmm28, zmm28, zmm16	/* x12 ^= x0 */
+	xor		r12d, r10d		/* x13 ^= x1 */
 	vpxorq		zmm29, zmm29, zmm17	/* x13 ^= x1 */
+	rol		r12d, 8			/* x13 = rotl(x13, 8) */
 	vpxorq		zmm30, zmm30, zmm18	/* x14 ^= x2 */
+	add		edi, edx		/* x2 += x6 */
 	vpxorq		zmm31, zmm31, zmm19	/* x15 ^= x3 */
+	xor		r13d, edi		/* x14 ^= x2 */
 	vprold		zmm28, zmm28, 8		/* x12 = vrotl(x12, 8) */
+	rol		r13d, 8			/* x14 = rotl(x14, 8) */
 	vprold		zmm29, zmm29, 8		/* x13 = vrotl(x13, 8) */
+	add		ebx, r8d		/* x3 += x7 */
 	vprold		zmm30, zmm30, 8		/* x14 = vrotl(x14, 8) */
+	xor		r14d, ebx		/* x15 ^= x3 */
 	vprold		zmm31, zmm31, 8		/* x15 = vrotl(x15, 8) */
+	rol		r14d, 8			/* x15 = rotl(x15, 8) */
 	vpaddd		zmm24, zmm24, zmm28	/* x8 += x12 */
+	mov		[rsp+60], ebx		/* x3; x8 += x12 */
+	mov		r11d, [rsp+76]		/* x8 */
+	add		r11d, ebp
 	vpaddd		zmm25, zmm25, zmm29	/* x9 += x13 */
+	xor		eax, r11d		/* x4 ^= x8 */
 	vpaddd		zmm26, zmm26, zmm30	/* x10 += x14 */
+	rol		eax, 7			/* x4 = rotl(x4, 7) */
 	vpaddd		zmm27, zmm27, zmm31	/* x11 += x15 */
+	mov		esi, [rsp+68]		/* x9; x9 += x13 */
+	add		esi, r12d
 	vpxorq		zmm20, zmm20, zmm24	/* x4 ^= x8 */
+	xor		ecx, esi		/* x5 ^= x9 */
 	vpxorq		zmm21, zmm21, zmm25	/* x5 ^= x9 */
+	rol		ecx, 7			/* x5 = rotl(x5, 7) */
 	vpxorq		zmm22, zmm22, zmm26	/* x6 ^= x10 */
+	mov		[rsp+68], esi		/* x9; x10 += x14 */
+	mov		esi, [rsp+72]		/* x10 */
+	add		esi, r13d
 	vpxorq		zmm23, zmm23, zmm27	/* x7 ^= x11 */
+	xor		edx, esi		/* x6 ^= x10 */
 	vprold		zmm20, zmm20, 7		/* x4 = vrotl(x4, 7) */
+	rol		edx, 7			/* x6 = rotl(x6, 7) */
 	vprold		zmm21, zmm21, 7		/* x5 = vrotl(x5, 7) */
+	mov		[rsp+76], r11d		/* x8; x11 += x15 */
+	mov		r11d, [rsp+64]		/* x11 */
+	add		r11d, r14d
 	vprold		zmm22, zmm22, 7		/* x6 = vrotl(x6, 7) */
+	xor		r8d, r11d		/* x7 ^= x11 */
 	vprold		zmm23, zmm23, 7		/* x7 = vrotl(x7, 7) */
+	rol		r8d, 7			/* x7 = rotl(x7, 7) */
 	vpaddd		zmm16, zmm16, zmm21	/* x0 += x5 */
+	add		r9d, ecx		/* x0 += x5 */
 	vpaddd		zmm17, zmm17, zmm22	/* x1 += x6 */
+	xor		r14d, r9d		/* x15 ^= x0 */
 	vpaddd		zmm18, zmm18, zmm23	/* x2 += x7 */
+	rol		r14d, 16		/* x15 = rotl(x15, 16) */
 	vpaddd		zmm19, zmm19, zmm20	/* x3 += x4 */
+	add		r10d, edx		/* x1 += x6 */
 	vpxorq		zmm31, zmm31, zmm16	/* x15 ^= x0 */
+	xor		ebp, r10d		/* x12 ^= x1 */
 	vpxorq		zmm28, zmm28, zmm17	/* x12 ^= x1 */
+	rol		ebp, 16			/* x12 = rotl(x12, 16) */
 	vpxorq		zmm29, zmm29, zmm18	/* x13 ^= x2 */
+	add		edi, r8d		/* x2 += x7 */
 	vpxorq		zmm30, zmm30, zmm19	/* x14 ^= x3 */
+	xor		r12d, edi		/* x13 ^= x2 */
 	vprold		zmm31, zmm31, 16	/* x15 = vrotl(x15, 16) */
+	rol		r12d, 16		/* x13 = rotl(x13, 16) */
 	vprold		zmm28, zmm28, 16	/* x12 = vrotl(x12, 16) */
+	mov		[rsp+56], edi		/* x2; x3 += x4 */
+	mov		[rsp+52], r10d		/* x1 */
+	add		ebx, eax
 	vprold		zmm29, zmm29, 16	/* x13 = vrotl(x13, 16) */
+	xor		r13d, ebx		/* x14 ^= x3 */
 	vprold		zmm30, zmm30, 16	/* x14 = vrotl(x14, 16) */
+	rol		r13d, 16		/* x14 = rotl(x14, 16) */
 	vpaddd		zmm26, zmm26, zmm31	/* x10 += x15 */
+	add		esi, r14d		/* x10 += x15 */
 	vpaddd		zmm27, zmm27, zmm28	/* x11 += x12 */
+	xor		ecx, esi		/* x5 ^= x10 */
 	vpaddd		zmm24, zmm24, zmm29	/* x8 += x13 */
+	rol		ecx, 12			/* x5 = rotl(x5, 12) */
 	vpaddd		zmm25, zmm25, zmm30	/* x9 += x14 */
+	add		r11d, ebp		/* x11 += x12 */
 	vpxorq		zmm21, zmm21, zmm26	/* x5 ^= x10 */
+	xor		edx, r11d		/* x6 ^= x11 */
 	vpxorq		zmm22, zmm22, zmm27	/* x6 ^= x11 */
+	rol		edx, 12			/* x6 = rotl(x6, 12) */
 	vpxorq		zmm23, zmm23, zmm24	/* x7 ^= x8 */
+	mov		[rsp+64], r11d		/* x11; x8 += x13 */
+	mov		r11d, [rsp+76]		/* x8 */
+	add		r11d, r12d
 	vpxorq		zmm20, zmm20, zmm25	/* x4 ^= x9 */
+	xor		r8d, r11d		/* x7 ^= x8 */
 	vprold		zmm21, zmm21, 12	/* x5 = vrotl(x5, 12) */
+	rol		r8d, 12			/* x7 = rotl(x7, 12) */
 	vprold		zmm22, zmm22, 12	/* x6 = vrotl(x6, 12) */
+	mov		[rsp+76], r11d		/* x8; x9 += x14 */
+	mov		r10d, [rsp+68]		/* x9 */
+	add		r10d, r13d
 	vprold		zmm23, zmm23, 12	/* x7 = vrotl(x7, 12) */
+	xor		eax, r10d		/* x4 ^= x9 */
 	vprold		zmm20, zmm20, 12	/* x4 = vrotl(x4, 12) */
+	rol		eax, 12			/* x4 = rotl(x4, 12) */
 	vpaddd		zmm16, zmm16, zmm21	/* x0 += x5 */
+	add		r9d, ecx		/* x0 += x5 */
 	vpaddd		zmm17, zmm17, zmm22	/* x1 += x6 */
+	xor		r14d, r9d		/* x15 ^= x0 */
 	vpaddd		zmm18, zmm18, zmm23	/* x2 += x7 */
+	rol		r14d, 8			/* x15 = rotl(x15, 8) */
 	vpaddd		zmm19, zmm19, zmm20	/* x3 += x4 */
+	mov		[rsp+48], r9d		/* x0; x1 += x6 */
+	mov		r9d, [rsp+52]		/* x1 */
+	add		r9d, edx
 	vpxorq		zmm31, zmm31, zmm16	/* x15 ^= x0 */
+	xor		ebp, r9d		/* x12 ^= x1 */
 	vpxorq		zmm28, zmm28, zmm17	/* x12 ^= x1 */
+	rol		ebp, 8			/* x12 = rotl(x12, 8) */
 	vpxorq		zmm29, zmm29, zmm18	/* x13 ^= x2 */
+	mov		[rsp+52], r9d		/* x1; x2 += x7 */
+	add		edi, r8d
 	vpxorq		zmm30, zmm30, zmm19	/* x14 ^= x3 */
+	xor		r12d, edi		/* x13 ^= x2 */
 	vprold		zmm31, zmm31, 8		/* x15 = vrotl(x15, 8) */
+	rol		r12d, 8			/* x13 = rotl(x13, 8) */
 	vprold		zmm28, zmm28, 8		/* x12 = vrotl(x12, 8) */
+	add		ebx, eax		/* x3 += x4 */
 	vprold		zmm29, zmm29, 8		/* x13 = vrotl(x13, 8) */
+	xor		r13d, ebx		/* x14 ^= x3 */
 	vprold		zmm30, zmm30, 8		/* x14 = vrotl(x14, 8) */
+	rol		r13d, 8			/* x14 = rotl(x14, 8) */
 	vpaddd		zmm26, zmm26, zmm31	/* x10 += x15 */
+	add		esi, r14d		/* x10 += x15 */
 	vpaddd		zmm27, zmm27, zmm28	/* x11 += x12 */
+	xor		ecx, esi		/* x5 ^= x10 */
 	vpaddd		zmm24, zmm24, zmm29	/* x8 += x13 */
+	rol		ecx, 7			/* x5 = rotl(x5, 7) */
 	vpaddd		zmm25, zmm25, zmm30	/* x9 += x14 */
+	mov		[rsp+72], esi		/* x10; x11 += x12 */
+	mov		r11d, [rsp+64]		/* x11 */
+	add		r11d, ebp
 	vpxorq		zmm21, zmm21, zmm26	/* x5 ^= x10 */
+	xor		edx, r11d		/* x6 ^= x11 */
 	vpxorq		zmm22, zmm22, zmm27	/* x6 ^= x11 */
+	rol		edx, 7			/* x6 = rotl(x6, 7) */
 	vpxorq		zmm23, zmm23, zmm24	/* x7 ^= x8 */
+	mov		[rsp+64], r11d		/* x11; x8 += x13 */
+	mov		r9d, [rsp+76]		/* x8 */
+	add		r9d, r12d
 	vpxorq		zmm20, zmm20, zmm25	/* x4 ^= x9 */
+	xor		r8d, r9d		/* x7 ^= x8 */
 	vprold		zmm21, zmm21, 7		/* x5 = vrotl(x5, 7) */
+	rol		r8d, 7			/* x7 = rotl(x7, 7) */
 	vprold		zmm22, zmm22, 7		/* x6 = vrotl(x6, 7) */
+	add		r10d, r13d		/* x9 += x14 */
 	vprold		zmm23, zmm23, 7		/* x7 = vrotl(x7, 7) */
+	xor		eax, r10d		/* x4 ^= x9 */
 	vprold		zmm20, zmm20, 7		/* x4 = vrotl(x4, 7) */
-	sub		rax, 1			/* turns_left -= 1 */
+	rol		eax, 7			/* x4 = rotl(x4, 7) */
+	sub		qword ptr [rsp+40], 1	/* turns_left; turns_left -= 1 */
+	mov		[rsp+68], r10d		/* x9 */
 	jne		L(loop_4)
 L(done_5):
 	vbroadcasti32x4	zmm0, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors]	/* x0 = vconst() */
 	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+16]	/* x1 = vconst() */
 	vbroadcasti32x4	zmm2, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+32]	/* x2 = vconst() */
 	vbroadcasti32x4	zmm3, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+48]	/* x3 = vconst() */
-	vpbroadcastd	zmm4, dword ptr [rdi]	/* x4 = vload_broadcast(key) */
-	vpbroadcastd	zmm5, dword ptr [rdi+4]	/* x5 = vload_broadcast(key, 4) */
-	vpbroadcastd	zmm6, dword ptr [rdi+8]	/* x6 = vload_broadcast(key, 8) */
-	vpbroadcastd	zmm7, dword ptr [rdi+12]	/* x7 = vload_broadcast(key, 12) */
-	vpbroadcastd	zmm8, dword ptr [rdi+16]	/* x8 = vload_broadcast(key, 16) */
-	vpbroadcastd	zmm9, dword ptr [rdi+20]	/* x9 = vload_broadcast(key, 20) */
-	vpbroadcastd	zmm10, dword ptr [rdi+24]	/* x10 = vload_broadcast(key, 24) */
-	vpbroadcastd	zmm11, dword ptr [rdi+28]	/* x11 = vload_broadcast(key, 28) */
-	vpbroadcastd	zmm12, dword ptr [rsi]	/* x12 = vload_broadcast(counter) */
+	mov		r10, [rsp]		/* key; x4 = vload_broadcast(key) */
+	vpbroadcastd	zmm4, dword ptr [r10]
+	vpbroadcastd	zmm5, dword ptr [r10+4]	/* x5 = vload_broadcast(key, 4) */
+	vpbroadcastd	zmm6, dword ptr [r10+8]	/* x6 = vload_broadcast(key, 8) */
+	vpbroadcastd	zmm7, dword ptr [r10+12]	/* x7 = vload_broadcast(key, 12) */
+	vpbroadcastd	zmm8, dword ptr [r10+16]	/* x8 = vload_broadcast(key, 16) */
+	vpbroadcastd	zmm9, dword ptr [r10+20]	/* x9 = vload_broadcast(key, 20) */
+	vpbroadcastd	zmm10, dword ptr [r10+24]	/* x10 = vload_broadcast(key, 24) */
+	vpbroadcastd	zmm11, dword ptr [r10+28]	/* x11 = vload_broadcast(key, 28) */
+	mov		rsi, [rsp+8]		/* counter; x12 = vload_broadcast(counter) */
+	vpbroadcastd	zmm12, dword ptr [rsi]
 	vpbroadcastd	zmm13, dword ptr [rsi+4]	/* x13 = vload_broadcast(counter, 4) */
 	vpbroadcastd	zmm14, dword ptr [rsi+8]	/* x14 = vload_broadcast(counter, 8) */
 	vpbroadcastd	zmm15, dword ptr [rsi+12]	/* x15 = vload_broadcast(counter, 12) */
@@ -262,122 +418,216 @@ L(done_5):
 	vpaddd		zmm17, zmm17, zmm1	/* x1 += x1 */
 	vpaddd		zmm18, zmm18, zmm2	/* x2 += x2 */
 	vpaddd		zmm19, zmm19, zmm3	/* x3 += x3 */
-	vpunpckldq	zmm0, zmm16, zmm18	/* t42 = vunpack_low(x0, x2) */
-	vpunpckhdq	zmm16, zmm16, zmm18	/* t43 = vunpack_high(x0, x2) */
-	vpunpckldq	zmm18, zmm17, zmm19	/* t44 = vunpack_low(x1, x3) */
-	vpunpckhdq	zmm17, zmm17, zmm19	/* t45 = vunpack_high(x1, x3) */
-	vpunpckldq	zmm19, zmm0, zmm18	/* t46 = vunpack_low(t42, t44) */
-	vpunpckhdq	zmm18, zmm0, zmm18	/* t47 = vunpack_high(t42, t44) */
-	vpunpckldq	zmm0, zmm16, zmm17	/* t48 = vunpack_low(t43, t45) */
-	vpunpckhdq	zmm16, zmm16, zmm17	/* t49 = vunpack_high(t43, t45) */
+	vpunpckldq	zmm0, zmm16, zmm18	/* t58 = vunpack_low(x0, x2) */
+	vpunpckhdq	zmm16, zmm16, zmm18	/* t59 = vunpack_high(x0, x2) */
+	vpunpckldq	zmm18, zmm17, zmm19	/* t60 = vunpack_low(x1, x3) */
+	vpunpckhdq	zmm17, zmm17, zmm19	/* t61 = vunpack_high(x1, x3) */
+	vpunpckldq	zmm19, zmm0, zmm18	/* t62 = vunpack_low(t58, t60) */
+	vpunpckhdq	zmm18, zmm0, zmm18	/* t63 = vunpack_high(t58, t60) */
+	vpunpckldq	zmm0, zmm16, zmm17	/* t64 = vunpack_low(t59, t61) */
+	vpunpckhdq	zmm16, zmm16, zmm17	/* t65 = vunpack_high(t59, t61) */
 	vpaddd		zmm20, zmm20, zmm4	/* x4 += x4 */
 	vpaddd		zmm21, zmm21, zmm5	/* x5 += x5 */
 	vpaddd		zmm22, zmm22, zmm6	/* x6 += x6 */
 	vpaddd		zmm23, zmm23, zmm7	/* x7 += x7 */
-	vpunpckldq	zmm17, zmm20, zmm22	/* t50 = vunpack_low(x4, x6) */
-	vpunpckhdq	zmm20, zmm20, zmm22	/* t51 = vunpack_high(x4, x6) */
-	vpunpckldq	zmm22, zmm21, zmm23	/* t52 = vunpack_low(x5, x7) */
-	vpunpckhdq	zmm21, zmm21, zmm23	/* t53 = vunpack_high(x5, x7) */
-	vpunpckldq	zmm23, zmm17, zmm22	/* t54 = vunpack_low(t50, t52) */
-	vpunpckhdq	zmm17, zmm17, zmm22	/* t55 = vunpack_high(t50, t52) */
-	vpunpckldq	zmm22, zmm20, zmm21	/* t56 = vunpack_low(t51, t53) */
-	vpunpckhdq	zmm20, zmm20, zmm21	/* t57 = vunpack_high(t51, t53) */
+	vpunpckldq	zmm17, zmm20, zmm22	/* t66 = vunpack_low(x4, x6) */
+	vpunpckhdq	zmm20, zmm20, zmm22	/* t67 = vunpack_high(x4, x6) */
+	vpunpckldq	zmm22, zmm21, zmm23	/* t68 = vunpack_low(x5, x7) */
+	vpunpckhdq	zmm21, zmm21, zmm23	/* t69 = vunpack_high(x5, x7) */
+	vpunpckldq	zmm23, zmm17, zmm22	/* t70 = vunpack_low(t66, t68) */
+	vpunpckhdq	zmm17, zmm17, zmm22	/* t71 = vunpack_high(t66, t68) */
+	vpunpckldq	zmm22, zmm20, zmm21	/* t72 = vunpack_low(t67, t69) */
+	vpunpckhdq	zmm20, zmm20, zmm21	/* t73 = vunpack_high(t67, t69) */
 	vpaddd		zmm24, zmm24, zmm8	/* x8 += x8 */
 	vpaddd		zmm25, zmm25, zmm9	/* x9 += x9 */
 	vpaddd		zmm26, zmm26, zmm10	/* x10 += x10 */
 	vpaddd		zmm27, zmm27, zmm11	/* x11 += x11 */
-	vpunpckldq	zmm21, zmm24, zmm26	/* t58 = vunpack_low(x8, x10) */
-	vpunpckhdq	zmm24, zmm24, zmm26	/* t59 = vunpack_high(x8, x10) */
-	vpunpckldq	zmm26, zmm25, zmm27	/* t60 = vunpack_low(x9, x11) */
-	vpunpckhdq	zmm25, zmm25, zmm27	/* t61 = vunpack_high(x9, x11) */
-	vpunpckldq	zmm27, zmm21, zmm26	/* t62 = vunpack_low(t58, t60) */
-	vpunpckhdq	zmm21, zmm21, zmm26	/* t63 = vunpack_high(t58, t60) */
-	vpunpckldq	zmm26, zmm24, zmm25	/* t64 = vunpack_low(t59, t61) */
-	vpunpckhdq	zmm24, zmm24, zmm25	/* t65 = vunpack_high(t59, t61) */
+	vpunpckldq	zmm21, zmm24, zmm26	/* t74 = vunpack_low(x8, x10) */
+	vpunpckhdq	zmm24, zmm24, zmm26	/* t75 = vunpack_high(x8, x10) */
+	vpunpckldq	zmm26, zmm25, zmm27	/* t76 = vunpack_low(x9, x11) */
+	vpunpckhdq	zmm25, zmm25, zmm27	/* t77 = vunpack_high(x9, x11) */
+	vpunpckldq	zmm27, zmm21, zmm26	/* t78 = vunpack_low(t74, t76) */
+	vpunpckhdq	zmm21, zmm21, zmm26	/* t79 = vunpack_high(t74, t76) */
+	vpunpckldq	zmm26, zmm24, zmm25	/* t80 = vunpack_low(t75, t77) */
+	vpunpckhdq	zmm24, zmm24, zmm25	/* t81 = vunpack_high(t75, t77) */
 	vpaddd		zmm28, zmm28, zmm12	/* x12 += x12 */
 	vpaddd		zmm29, zmm29, zmm13	/* x13 += x13 */
 	vpaddd		zmm30, zmm30, zmm14	/* x14 += x14 */
 	vpaddd		zmm31, zmm31, zmm15	/* x15 += x15 */
-	vpunpckldq	zmm25, zmm28, zmm30	/* t66 = vunpack_low(x12, x14) */
-	vpunpckhdq	zmm28, zmm28, zmm30	/* t67 = vunpack_high(x12, x14) */
-	vpunpckldq	zmm30, zmm29, zmm31	/* t68 = vunpack_low(x13, x15) */
-	vpunpckhdq	zmm29, zmm29, zmm31	/* t69 = vunpack_high(x13, x15) */
-	vpunpckldq	zmm31, zmm25, zmm30	/* t70 = vunpack_low(t66, t68) */
-	vpunpckhdq	zmm25, zmm25, zmm30	/* t71 = vunpack_high(t66, t68) */
-	vpunpckldq	zmm30, zmm28, zmm29	/* t72 = vunpack_low(t67, t69) */
-	vpunpckhdq	zmm28, zmm28, zmm29	/* t73 = vunpack_high(t67, t69) */
-	vmovdqa64	xmm29, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+128]	/* count = vconst() */
+	vpunpckldq	zmm25, zmm28, zmm30	/* t82 = vunpack_low(x12, x14) */
+	vpunpckhdq	zmm28, zmm28, zmm30	/* t83 = vunpack_high(x12, x14) */
+	vpunpckldq	zmm30, zmm29, zmm31	/* t84 = vunpack_low(x13, x15) */
+	vpunpckhdq	zmm29, zmm29, zmm31	/* t85 = vunpack_high(x13, x15) */
+	vpunpckldq	zmm31, zmm25, zmm30	/* t86 = vunpack_low(t82, t84) */
+	vpunpckhdq	zmm25, zmm25, zmm30	/* t87 = vunpack_high(t82, t84) */
+	vpunpckldq	zmm30, zmm28, zmm29	/* t88 = vunpack_low(t83, t85) */
+	vpunpckhdq	zmm28, zmm28, zmm29	/* t89 = vunpack_high(t83, t85) */
+	cmp		qword ptr [rsp+32], 17	/* blocks; if blocks < 17 */
+	jb		L(skip_6)
+
+	/* add the state before, and the text */
+	mov		r10d, [rsp+48]		/* x0; x0 += 0x61707865 */
+	add		r10d, 0x61707865
+	mov		[rsp+80], r14d		/* x15; x0 ^= in[1024] */
+	mov		r11, [rsp+16]		/* in */
+	xor		r10d, [r11+0x400]
+	mov		[rsp+84], r13d		/* x14; x1 += 0x3320646e */
+	mov		esi, [rsp+52]		/* x1 */
+	add		esi, 0x3320646e
+	xor		esi, [r11+0x404]	/* x1 ^= in[1028] */
+	shl		rsi, 32			/* x1 << 32 */
+	or		rsi, r10		/* (x1 << 32) | x0 */
+	mov		r10, [rsp+24]		/* out; out[1024] = (x1 << 32) | x0 */
+	mov		[r10+0x400], rsi
+	add		edi, 0x79622d32		/* x2 += 0x79622d32 */
+	xor		edi, [r11+0x408]	/* x2 ^= in[1032] */
+	add		ebx, 0x6b206574		/* x3 += 0x6b206574 */
+	xor		ebx, [r11+0x40c]	/* x3 ^= in[1036] */
+	shl		rbx, 32			/* x3 << 32 */
+	or		rbx, rdi		/* (x3 << 32) | x2 */
+	mov		[r10+0x408], rbx	/* out[1032] = (x3 << 32) | x2 */
+	mov		rsi, [rsp]		/* key; x4 += key[0] */
+	add		eax, [rsi]
+	xor		eax, [r11+0x410]	/* x4 ^= in[1040] */
+	add		ecx, [rsi+4]		/* x5 += key[4] */
+	xor		ecx, [r11+0x414]	/* x5 ^= in[1044] */
+	shl		rcx, 32			/* x5 << 32 */
+	or		rcx, rax		/* (x5 << 32) | x4 */
+	mov		[r10+0x410], rcx	/* out[1040] = (x5 << 32) | x4 */
+	add		edx, [rsi+8]		/* x6 += key[8] */
+	xor		edx, [r11+0x418]	/* x6 ^= in[1048] */
+	add		r8d, [rsi+12]		/* x7 += key[12] */
+	xor		r8d, [r11+0x41c]	/* x7 ^= in[1052] */
+	shl		r8, 32			/* x7 << 32 */
+	or		r8, rdx			/* (x7 << 32) | x6 */
+	mov		[r10+0x418], r8		/* out[1048] = (x7 << 32) | x6 */
+	add		r9d, [rsi+16]		/* x8 += key[16] */
+	xor		r9d, [r11+0x420]	/* x8 ^= in[1056] */
+	mov		eax, [rsp+68]		/* x9; x9 += key[20] */
+	add		eax, [rsi+20]
+	xor		eax, [r11+0x424]	/* x9 ^= in[1060] */
+	shl		rax, 32			/* x9 << 32 */
+	or		rax, r9			/* (x9 << 32) | x8 */
+	mov		[r10+0x420], rax	/* out[1056] = (x9 << 32) | x8 */
+	mov		eax, [rsp+72]		/* x10; x10 += key[24] */
+	add		eax, [rsi+24]
+	xor		eax, [r11+0x428]	/* x10 ^= in[1064] */
+	mov		ecx, [rsp+64]		/* x11; x11 += key[28] */
+	add		ecx, [rsi+28]
+	xor		ecx, [r11+0x42c]	/* x11 ^= in[1068] */
+	shl		rcx, 32			/* x11 << 32 */
+	or		rcx, rax		/* (x11 << 32) | x10 */
+	mov		[r10+0x428], rcx	/* out[1064] = (x11 << 32) | x10 */
+	mov		rsi, [rsp+8]		/* counter; x12 += counter[0] */
+	add		ebp, [rsi]
+	add		ebp, 16			/* x12 += 16 */
+	xor		ebp, [r11+0x430]	/* x12 ^= in[1072] */
+	add		r12d, [rsi+4]		/* x13 += counter[4] */
+	xor		r12d, [r11+0x434]	/* x13 ^= in[1076] */
+	shl		r12, 32			/* x13 << 32 */
+	or		r12, rbp		/* (x13 << 32) | x12 */
+	mov		[r10+0x430], r12	/* out[1072] = (x13 << 32) | x12 */
+	add		r13d, [rsi+8]		/* x14 += counter[8] */
+	xor		r13d, [r11+0x438]	/* x14 ^= in[1080] */
+	add		r14d, [rsi+12]		/* x15 += counter[12] */
+	xor		r14d, [r11+0x43c]	/* x15 ^= in[1084] */
+	shl		r14, 32			/* x15 << 32 */
+	or		r14, r13		/* (x15 << 32) | x14 */
+	mov		[r10+0x438], r14	/* out[1080] = (x15 << 32) | x14 */
+L(skip_6):
+	mov		eax, 17			/* 17 */
+	mov		r8, [rsp+32]		/* blocks; t151 = blocks >= 17 ? 17 : blocks */
+	cmp		r8, 17
+	mov		r9, r8
+	cmovae		r9, rax
+	vmovd		xmm29, r9d		/* vfrom(blocks >= 17 ? 17 : blocks) */
 	vmovdqu64	xmm1, [rsi]		/* counter[0] */
-	vpaddd		xmm29, xmm1, xmm29	/* counter[0] + count */
-	vmovdqu64	[rsi], xmm29		/* counter[0] = counter[0] + count */
-	vshufi32x4	zmm29, zmm19, zmm23, 0x88	/* t77 = vblocks_even(t46, t54) */
-	vshufi32x4	zmm1, zmm27, zmm31, 0x88	/* t78 = vblocks_even(t62, t70) */
-	vshufi32x4	zmm19, zmm19, zmm23, 0xdd	/* t79 = vblocks_odd(t46, t54) */
-	vshufi32x4	zmm23, zmm27, zmm31, 0xdd	/* t80 = vblocks_odd(t62, t70) */
-	vshufi32x4	zmm27, zmm29, zmm1, 0x88	/* vblocks_even(t77, t78) */
-	vshufi32x4	zmm31, zmm19, zmm23, 0x88	/* vblocks_even(t79, t80) */
-	vshufi32x4	zmm29, zmm29, zmm1, 0xdd	/* vblocks_odd(t77, t78) */
-	vshufi32x4	zmm19, zmm19, zmm23, 0xdd	/* vblocks_odd(t79, t80) */
-	vpxorq		zmm23, zmm27, [rdx]	/* vblocks_even(t77, t78) ^ in[0] */
-	vmovdqu64	[rcx], zmm23		/* out[0] = vblocks_even(t77, t78) ^ in[0] */
-	vpxorq		zmm23, zmm31, [rdx+256]	/* vblocks_even(t79, t80) ^ in[256] */
-	vmovdqu64	[rcx+256], zmm23	/* out[256] = vblocks_even(t79, t80) ^ in[256] */
-	vpxorq		zmm23, zmm29, [rdx+512]	/* vblocks_odd(t77, t78) ^ in[512] */
-	vmovdqu64	[rcx+512], zmm23	/* out[512] = vblocks_odd(t77, t78) ^ in[512] */
-	vpxorq		zmm19, zmm19, [rdx+768]	/* vblocks_odd(t79, t80) ^ in[768] */
-	vmovdqu64	[rcx+768], zmm19	/* out[768] = vblocks_odd(t79, t80) ^ in[768] */
-	vshufi32x4	zmm19, zmm18, zmm17, 0x88	/* t93 = vblocks_even(t47, t55) */
-	vshufi32x4	zmm23, zmm21, zmm25, 0x88	/* t94 = vblocks_even(t63, t71) */
-	vshufi32x4	zmm17, zmm18, zmm17, 0xdd	/* t95 = vblocks_odd(t47, t55) */
-	vshufi32x4	zmm18, zmm21, zmm25, 0xdd	/* t96 = vblocks_odd(t63, t71) */
-	vshufi32x4	zmm21, zmm19, zmm23, 0x88	/* vblocks_even(t93, t94) */
-	vshufi32x4	zmm25, zmm17, zmm18, 0x88	/* vblocks_even(t95, t96) */
-	vshufi32x4	zmm19, zmm19, zmm23, 0xdd	/* vblocks_odd(t93, t94) */
-	vshufi32x4	zmm17, zmm17, zmm18, 0xdd	/* vblocks_odd(t95, t96) */
-	vpxorq		zmm18, zmm21, [rdx+64]	/* vblocks_even(t93, t94) ^ in[64] */
-	vmovdqu64	[rcx+64], zmm18		/* out[64] = vblocks_even(t93, t94) ^ in[64] */
-	vpxorq		zmm18, zmm25, [rdx+320]	/* vblocks_even(t95, t96) ^ in[320] */
-	vmovdqu64	[rcx+320], zmm18	/* out[320] = vblocks_even(t95, t96) ^ in[320] */
-	vpxorq		zmm18, zmm19, [rdx+576]	/* vblocks_odd(t93, t94) ^ in[576] */
-	vmovdqu64	[rcx+576], zmm18	/* out[576] = vblocks_odd(t93, t94) ^ in[576] */
-	vpxorq		zmm17, zmm17, [rdx+832]	/* vblocks_odd(t95, t96) ^ in[832] */
-	vmovdqu64	[rcx+832], zmm17	/* out[832] = vblocks_odd(t95, t96) ^ in[832] */
-	vshufi32x4	zmm17, zmm0, zmm22, 0x88	/* t109 = vblocks_even(t48, t56) */
-	vshufi32x4	zmm18, zmm26, zmm30, 0x88	/* t110 = vblocks_even(t64, t72) */
-	vshufi32x4	zmm19, zmm0, zmm22, 0xdd	/* t111 = vblocks_odd(t48, t56) */
-	vshufi32x4	zmm21, zmm26, zmm30, 0xdd	/* t112 = vblocks_odd(t64, t72) */
-	vshufi32x4	zmm22, zmm17, zmm18, 0x88	/* vblocks_even(t109, t110) */
-	vshufi32x4	zmm23, zmm19, zmm21, 0x88	/* vblocks_even(t111, t112) */
-	vshufi32x4	zmm17, zmm17, zmm18, 0xdd	/* vblocks_odd(t109, t110) */
-	vshufi32x4	zmm18, zmm19, zmm21, 0xdd	/* vblocks_odd(t111, t112) */
-	vpxorq		zmm19, zmm22, [rdx+128]	/* vblocks_even(t109, t110) ^ in[128] */
-	vmovdqu64	[rcx+128], zmm19	/* out[128] = vblocks_even(t109, t110) ^ in[128] */
-	vpxorq		zmm19, zmm23, [rdx+384]	/* vblocks_even(t111, t112) ^ in[384] */
-	vmovdqu64	[rcx+384], zmm19	/* out[384] = vblocks_even(t111, t112) ^ in[384] */
-	vpxorq		zmm17, zmm17, [rdx+640]	/* vblocks_odd(t109, t110) ^ in[640] */
-	vmovdqu64	[rcx+640], zmm17	/* out[640] = vblocks_odd(t109, t110) ^ in[640] */
-	vpxorq		zmm17, zmm18, [rdx+896]	/* vblocks_odd(t111, t112) ^ in[896] */
-	vmovdqu64	[rcx+896], zmm17	/* out[896] = vblocks_odd(t111, t112) ^ in[896] */
-	vshufi32x4	zmm17, zmm16, zmm20, 0x88	/* t125 = vblocks_even(t49, t57) */
-	vshufi32x4	zmm18, zmm24, zmm28, 0x88	/* t126 = vblocks_even(t65, t73) */
-	vshufi32x4	zmm16, zmm16, zmm20, 0xdd	/* t127 = vblocks_odd(t49, t57) */
-	vshufi32x4	zmm19, zmm24, zmm28, 0xdd	/* t128 = vblocks_odd(t65, t73) */
-	vshufi32x4	zmm20, zmm17, zmm18, 0x88	/* vblocks_even(t125, t126) */
-	vshufi32x4	zmm21, zmm16, zmm19, 0x88	/* vblocks_even(t127, t128) */
-	vshufi32x4	zmm17, zmm17, zmm18, 0xdd	/* vblocks_odd(t125, t126) */
-	vshufi32x4	zmm16, zmm16, zmm19, 0xdd	/* vblocks_odd(t127, t128) */
-	vpxorq		zmm18, zmm20, [rdx+192]	/* vblocks_even(t125, t126) ^ in[192] */
-	vmovdqu64	[rcx+192], zmm18	/* out[192] = vblocks_even(t125, t126) ^ in[192] */
-	vpxorq		zmm18, zmm21, [rdx+448]	/* vblocks_even(t127, t128) ^ in[448] */
-	vmovdqu64	[rcx+448], zmm18	/* out[448] = vblocks_even(t127, t128) ^ in[448] */
-	vpxorq		zmm17, zmm17, [rdx+704]	/* vblocks_odd(t125, t126) ^ in[704] */
-	vmovdqu64	[rcx+704], zmm17	/* out[704] = vblocks_odd(t125, t126) ^ in[704] */
-	vpxorq		zmm16, zmm16, [rdx+960]	/* vblocks_odd(t127, t128) ^ in[960] */
-	vmovdqu64	[rcx+960], zmm16	/* out[960] = vblocks_odd(t127, t128) ^ in[960] */
-	add		rdx, 0x400		/* in += 0x400 */
-	add		rcx, 0x400		/* out += 0x400 */
-	add		r8, -16			/* blocks += 0xfffffffffffffff0 */
-	cmp		r8, 16			/* if blocks >= 16 */
+	vpaddd		xmm29, xmm1, xmm29	/* t155 = counter[0] + vfrom(blocks >= 17 ? 17 : blocks) */
+	vmovdqu64	[rsi], xmm29		/* counter[0] = t155 */
+	vshufi32x4	zmm29, zmm19, zmm23, 0x88	/* t156 = vblocks_even(t62, t70) */
+	vshufi32x4	zmm1, zmm27, zmm31, 0x88	/* t157 = vblocks_even(t78, t86) */
+	vshufi32x4	zmm19, zmm19, zmm23, 0xdd	/* t158 = vblocks_odd(t62, t70) */
+	vshufi32x4	zmm23, zmm27, zmm31, 0xdd	/* t159 = vblocks_odd(t78, t86) */
+	vshufi32x4	zmm27, zmm29, zmm1, 0x88	/* vblocks_even(t156, t157) */
+	vshufi32x4	zmm31, zmm19, zmm23, 0x88	/* vblocks_even(t158, t159) */
+	vshufi32x4	zmm29, zmm29, zmm1, 0xdd	/* vblocks_odd(t156, t157) */
+	vshufi32x4	zmm19, zmm19, zmm23, 0xdd	/* vblocks_odd(t158, t159) */
+	mov		rdx, [rsp+16]		/* in; vblocks_even(t156, t157) ^ in[0] */
+	vpxorq		zmm23, zmm27, [rdx]
+	mov		rcx, [rsp+24]		/* out; out[0] = vblocks_even(t156, t157) ^ in[0] */
+	vmovdqu64	[rcx], zmm23
+	vpxorq		zmm23, zmm31, [rdx+256]	/* vblocks_even(t158, t159) ^ in[256] */
+	vmovdqu64	[rcx+256], zmm23	/* out[256] = vblocks_even(t158, t159) ^ in[256] */
+	vpxorq		zmm23, zmm29, [rdx+512]	/* vblocks_odd(t156, t157) ^ in[512] */
+	vmovdqu64	[rcx+512], zmm23	/* out[512] = vblocks_odd(t156, t157) ^ in[512] */
+	vpxorq		zmm19, zmm19, [rdx+768]	/* vblocks_odd(t158, t159) ^ in[768] */
+	vmovdqu64	[rcx+768], zmm19	/* out[768] = vblocks_odd(t158, t159) ^ in[768] */
+	vshufi32x4	zmm19, zmm18, zmm17, 0x88	/* t172 = vblocks_even(t63, t71) */
+	vshufi32x4	zmm23, zmm21, zmm25, 0x88	/* t173 = vblocks_even(t79, t87) */
+	vshufi32x4	zmm17, zmm18, zmm17, 0xdd	/* t174 = vblocks_odd(t63, t71) */
+	vshufi32x4	zmm18, zmm21, zmm25, 0xdd	/* t175 = vblocks_odd(t79, t87) */
+	vshufi32x4	zmm21, zmm19, zmm23, 0x88	/* vblocks_even(t172, t173) */
+	vshufi32x4	zmm25, zmm17, zmm18, 0x88	/* vblocks_even(t174, t175) */
+	vshufi32x4	zmm19, zmm19, zmm23, 0xdd	/* vblocks_odd(t172, t173) */
+	vshufi32x4	zmm17, zmm17, zmm18, 0xdd	/* vblocks_odd(t174, t175) */
+	vpxorq		zmm18, zmm21, [rdx+64]	/* vblocks_even(t172, t173) ^ in[64] */
+	vmovdqu64	[rcx+64], zmm18		/* out[64] = vblocks_even(t172, t173) ^ in[64] */
+	vpxorq		zmm18, zmm25, [rdx+320]	/* vblocks_even(t174, t175) ^ in[320] */
+	vmovdqu64	[rcx+320], zmm18	/* out[320] = vblocks_even(t174, t175) ^ in[320] */
+	vpxorq		zmm18, zmm19, [rdx+576]	/* vblocks_odd(t172, t173) ^ in[576] */
+	vmovdqu64	[rcx+576], zmm18	/* out[576] = vblocks_odd(t172, t173) ^ in[576] */
+	cmp		r8, 14			/* if blocks < 14 */
+	jb		L(skip_7)
+	vpxorq		zmm17, zmm17, [rdx+832]	/* vblocks_odd(t174, t175) ^ in[832] */
+	vmovdqu64	[rcx+832], zmm17	/* out[832] = vblocks_odd(t174, t175) ^ in[832] */
+L(skip_7):
+	vshufi32x4	zmm17, zmm0, zmm22, 0x88	/* t188 = vblocks_even(t64, t72) */
+	vshufi32x4	zmm18, zmm26, zmm30, 0x88	/* t189 = vblocks_even(t80, t88) */
+	vshufi32x4	zmm19, zmm0, zmm22, 0xdd	/* t190 = vblocks_odd(t64, t72) */
+	vshufi32x4	zmm21, zmm26, zmm30, 0xdd	/* t191 = vblocks_odd(t80, t88) */
+	vshufi32x4	zmm22, zmm17, zmm18, 0x88	/* vblocks_even(t188, t189) */
+	vshufi32x4	zmm23, zmm19, zmm21, 0x88	/* vblocks_even(t190, t191) */
+	vshufi32x4	zmm17, zmm17, zmm18, 0xdd	/* vblocks_odd(t188, t189) */
+	vshufi32x4	zmm18, zmm19, zmm21, 0xdd	/* vblocks_odd(t190, t191) */
+	vpxorq		zmm19, zmm22, [rdx+128]	/* vblocks_even(t188, t189) ^ in[128] */
+	vmovdqu64	[rcx+128], zmm19	/* out[128] = vblocks_even(t188, t189) ^ in[128] */
+	vpxorq		zmm19, zmm23, [rdx+384]	/* vblocks_even(t190, t191) ^ in[384] */
+	vmovdqu64	[rcx+384], zmm19	/* out[384] = vblocks_even(t190, t191) ^ in[384] */
+	vpxorq		zmm17, zmm17, [rdx+640]	/* vblocks_odd(t188, t189) ^ in[640] */
+	vmovdqu64	[rcx+640], zmm17	/* out[640] = vblocks_odd(t188, t189) ^ in[640] */
+	cmp		r8, 15			/* if blocks < 15 */
+	jb		L(skip_8)
+	vpxorq		zmm17, zmm18, [rdx+896]	/* vblocks_odd(t190, t191) ^ in[896] */
+	vmovdqu64	[rcx+896], zmm17	/* out[896] = vblocks_odd(t190, t191) ^ in[896] */
+L(skip_8):
+	vshufi32x4	zmm17, zmm16, zmm20, 0x88	/* t204 = vblocks_even(t65, t73) */
+	vshufi32x4	zmm18, zmm24, zmm28, 0x88	/* t205 = vblocks_even(t81, t89) */
+	vshufi32x4	zmm16, zmm16, zmm20, 0xdd	/* t206 = vblocks_odd(t65, t73) */
+	vshufi32x4	zmm19, zmm24, zmm28, 0xdd	/* t207 = vblocks_odd(t81, t89) */
+	vshufi32x4	zmm20, zmm17, zmm18, 0x88	/* vblocks_even(t204, t205) */
+	vshufi32x4	zmm21, zmm16, zmm19, 0x88	/* vblocks_even(t206, t207) */
+	vshufi32x4	zmm17, zmm17, zmm18, 0xdd	/* vblocks_odd(t204, t205) */
+	vshufi32x4	zmm16, zmm16, zmm19, 0xdd	/* vblocks_odd(t206, t207) */
+	vpxorq		zmm18, zmm20, [rdx+192]	/* vblocks_even(t204, t205) ^ in[192] */
+	vmovdqu64	[rcx+192], zmm18	/* out[192] = vblocks_even(t204, t205) ^ in[192] */
+	vpxorq		zmm18, zmm21, [rdx+448]	/* vblocks_even(t206, t207) ^ in[448] */
+	vmovdqu64	[rcx+448], zmm18	/* out[448] = vblocks_even(t206, t207) ^ in[448] */
+	vpxorq		zmm17, zmm17, [rdx+704]	/* vblocks_odd(t204, t205) ^ in[704] */
+	vmovdqu64	[rcx+704], zmm17	/* out[704] = vblocks_odd(t204, t205) ^ in[704] */
+	cmp		r8, 16			/* if blocks < 16 */
+	jb		L(skip_9)
+	vpxorq		zmm16, zmm16, [rdx+960]	/* vblocks_odd(t206, t207) ^ in[960] */
+	vmovdqu64	[rcx+960], zmm16	/* out[960] = vblocks_odd(t206, t207) ^ in[960] */
+L(skip_9):
+	mov		rax, r9			/* t151 << 6 */
+	shl		rax, 6
+	add		rdx, rax		/* in += (t151 << 6) */
+	add		rcx, rax		/* out += (t151 << 6) */
+	sub		r8, r9			/* blocks -= t151 */
+	cmp		r8, 13			/* if blocks >= 13 */
+	mov		[rsp+16], rdx		/* in */
+	mov		[rsp+24], rcx		/* out */
+	mov		[rsp+32], r8		/* blocks */
 	jae		L(while_2)
 L(done_3):
 	vzeroupper
@@ -413,16 +663,227 @@ L(done_3):
 	vpxord		xmm29, xmm29, xmm29
 	vpxord		xmm30, xmm30, xmm30
 	vpxord		xmm31, xmm31, xmm31
+	xor		ebx, ebx
+	xor		ebp, ebp
+	xor		edi, edi
+	xor		r11d, r11d
+	xor		r12d, r12d
+	xor		r13d, r13d
+	xor		r14d, r14d
 L(skip_1):
-	cmp		r8, 8			/* if blocks < 8 */
-	jb		L(skip_6)
-	vbroadcasti32x4	zmm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+144]	/* a = vconst() */
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* b = key[0] */
-	vbroadcasti32x4	zmm18, xmmword ptr [rdi+16]	/* c = key[16] */
+	cmp		r8, 9			/* if blocks < 9 */
+	jb		L(skip_10)
+	vbroadcasti32x4	zmm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+128]	/* a = vconst() */
+	mov		rax, [rsp]		/* key; b = key[0] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax]
+	vbroadcasti32x4	zmm18, xmmword ptr [rax+16]	/* c = key[16] */
 	vbroadcasti32x4	zmm19, xmmword ptr [rsi]	/* d = counter[0] */
 	vpaddd		zmm19, zmm19, zmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+192]	/* d += const */
 	vbroadcasti32x4	zmm20, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+256]	/* const = vconst() */
-	vpaddd		zmm20, zmm19, zmm20	/* t147 = d + const */
+	vpaddd		zmm20, zmm19, zmm20	/* t227 = d + const */
+	vbroadcasti32x4	zmm21, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+272]	/* const = vconst() */
+	vpaddd		zmm21, zmm19, zmm21	/* t229 = d + const */
+	vmovdqa64	zmm22, zmm16
+	vmovdqa64	zmm23, zmm16
+	vmovdqa64	zmm24, zmm16
+	vmovdqa64	zmm25, zmm17
+	vmovdqa64	zmm26, zmm17
+	vmovdqa64	zmm27, zmm17
+	vmovdqa64	zmm28, zmm18
+	vmovdqa64	zmm29, zmm18
+	vmovdqa64	zmm30, zmm18
+	vmovdqa64	zmm31, zmm19
+	vmovdqa64	zmm0, zmm20		/* t227 = d + const */
+	vmovdqa64	zmm1, zmm21		/* t229 = d + const */
+	mov		eax, 10			/* turns = 10 */
+	.p2align 5
+L(loop_11):
+	vpaddd		zmm22, zmm22, zmm25	/* a += b */
+	vpaddd		zmm23, zmm23, zmm26	/* a += b */
+	vpaddd		zmm24, zmm24, zmm27	/* a += b */
+	vpxorq		zmm31, zmm31, zmm22	/* d ^= a */
+	vpxorq		zmm0, zmm0, zmm23	/* t227 ^= a */
+	vpxorq		zmm1, zmm1, zmm24	/* t229 ^= a */
+	vprold		zmm31, zmm31, 16	/* d = vrotl(d, 16) */
+	vprold		zmm0, zmm0, 16		/* t227 = vrotl(t227, 16) */
+	vprold		zmm1, zmm1, 16		/* t229 = vrotl(t229, 16) */
+	vpaddd		zmm28, zmm28, zmm31	/* c += d */
+	vpaddd		zmm29, zmm29, zmm0	/* c += t227 */
+	vpaddd		zmm30, zmm30, zmm1	/* c += t229 */
+	vpxorq		zmm25, zmm25, zmm28	/* b ^= c */
+	vpxorq		zmm26, zmm26, zmm29	/* b ^= c */
+	vpxorq		zmm27, zmm27, zmm30	/* b ^= c */
+	vprold		zmm25, zmm25, 12	/* b = vrotl(b, 12) */
+	vprold		zmm26, zmm26, 12	/* b = vrotl(b, 12) */
+	vprold		zmm27, zmm27, 12	/* b = vrotl(b, 12) */
+	vpaddd		zmm22, zmm22, zmm25	/* a += b */
+	vpaddd		zmm23, zmm23, zmm26	/* a += b */
+	vpaddd		zmm24, zmm24, zmm27	/* a += b */
+	vpxorq		zmm31, zmm31, zmm22	/* d ^= a */
+	vpxorq		zmm0, zmm0, zmm23	/* t227 ^= a */
+	vpxorq		zmm1, zmm1, zmm24	/* t229 ^= a */
+	vprold		zmm31, zmm31, 8		/* d = vrotl(d, 8) */
+	vprold		zmm0, zmm0, 8		/* t227 = vrotl(t227, 8) */
+	vprold		zmm1, zmm1, 8		/* t229 = vrotl(t229, 8) */
+	vpaddd		zmm28, zmm28, zmm31	/* c += d */
+	vpaddd		zmm29, zmm29, zmm0	/* c += t227 */
+	vpaddd		zmm30, zmm30, zmm1	/* c += t229 */
+	vpxorq		zmm25, zmm25, zmm28	/* b ^= c */
+	vpxorq		zmm26, zmm26, zmm29	/* b ^= c */
+	vpxorq		zmm27, zmm27, zmm30	/* b ^= c */
+	vprold		zmm25, zmm25, 7		/* b = vrotl(b, 7) */
+	vprold		zmm26, zmm26, 7		/* b = vrotl(b, 7) */
+	vprold		zmm27, zmm27, 7		/* b = vrotl(b, 7) */
+	vpshufd		zmm22, zmm22, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		zmm23, zmm23, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		zmm24, zmm24, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	vpshufd		zmm28, zmm28, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		zmm29, zmm29, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		zmm30, zmm30, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	vpshufd		zmm31, zmm31, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	vpshufd		zmm0, zmm0, 0x4e	/* t227 = vshuffle(t227, (2, 3, 0, 1)) */
+	vpshufd		zmm1, zmm1, 0x4e	/* t229 = vshuffle(t229, (2, 3, 0, 1)) */
+	vpaddd		zmm22, zmm22, zmm25	/* a += b */
+	vpaddd		zmm23, zmm23, zmm26	/* a += b */
+	vpaddd		zmm24, zmm24, zmm27	/* a += b */
+	vpxorq		zmm31, zmm31, zmm22	/* d ^= a */
+	vpxorq		zmm0, zmm0, zmm23	/* t227 ^= a */
+	vpxorq		zmm1, zmm1, zmm24	/* t229 ^= a */
+	vprold		zmm31, zmm31, 16	/* d = vrotl(d, 16) */
+	vprold		zmm0, zmm0, 16		/* t227 = vrotl(t227, 16) */
+	vprold		zmm1, zmm1, 16		/* t229 = vrotl(t229, 16) */
+	vpaddd		zmm28, zmm28, zmm31	/* c += d */
+	vpaddd		zmm29, zmm29, zmm0	/* c += t227 */
+	vpaddd		zmm30, zmm30, zmm1	/* c += t229 */
+	vpxorq		zmm25, zmm25, zmm28	/* b ^= c */
+	vpxorq		zmm26, zmm26, zmm29	/* b ^= c */
+	vpxorq		zmm27, zmm27, zmm30	/* b ^= c */
+	vprold		zmm25, zmm25, 12	/* b = vrotl(b, 12) */
+	vprold		zmm26, zmm26, 12	/* b = vrotl(b, 12) */
+	vprold		zmm27, zmm27, 12	/* b = vrotl(b, 12) */
+	vpaddd		zmm22, zmm22, zmm25	/* a += b */
+	vpaddd		zmm23, zmm23, zmm26	/* a += b */
+	vpaddd		zmm24, zmm24, zmm27	/* a += b */
+	vpxorq		zmm31, zmm31, zmm22	/* d ^= a */
+	vpxorq		zmm0, zmm0, zmm23	/* t227 ^= a */
+	vpxorq		zmm1, zmm1, zmm24	/* t229 ^= a */
+	vprold		zmm31, zmm31, 8		/* d = vrotl(d, 8) */
+	vprold		zmm0, zmm0, 8		/* t227 = vrotl(t227, 8) */
+	vprold		zmm1, zmm1, 8		/* t229 = vrotl(t229, 8) */
+	vpaddd		zmm28, zmm28, zmm31	/* c += d */
+	vpaddd		zmm29, zmm29, zmm0	/* c += t227 */
+	vpaddd		zmm30, zmm30, zmm1	/* c += t229 */
+	vpxorq		zmm25, zmm25, zmm28	/* b ^= c */
+	vpxorq		zmm26, zmm26, zmm29	/* b ^= c */
+	vpxorq		zmm27, zmm27, zmm30	/* b ^= c */
+	vprold		zmm25, zmm25, 7		/* b = vrotl(b, 7) */
+	vprold		zmm26, zmm26, 7		/* b = vrotl(b, 7) */
+	vprold		zmm27, zmm27, 7		/* b = vrotl(b, 7) */
+	vpshufd		zmm22, zmm22, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		zmm23, zmm23, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		zmm24, zmm24, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	vpshufd		zmm28, zmm28, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		zmm29, zmm29, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		zmm30, zmm30, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	vpshufd		zmm31, zmm31, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	vpshufd		zmm0, zmm0, 0x4e	/* t227 = vshuffle(t227, (2, 3, 0, 1)) */
+	vpshufd		zmm1, zmm1, 0x4e	/* t229 = vshuffle(t229, (2, 3, 0, 1)) */
+	sub		rax, 1			/* turns_left -= 1 */
+	jne		L(loop_11)
+L(done_12):
+	vpaddd		zmm22, zmm22, zmm16	/* a += a */
+	vpaddd		zmm25, zmm25, zmm17	/* b += b */
+	vpaddd		zmm28, zmm28, zmm18	/* c += c */
+	vpaddd		zmm31, zmm31, zmm19	/* d += d */
+	vpaddd		zmm23, zmm23, zmm16	/* a += a */
+	vpaddd		zmm26, zmm26, zmm17	/* b += b */
+	vpaddd		zmm29, zmm29, zmm18	/* c += c */
+	vpaddd		zmm0, zmm0, zmm20	/* t227 += t227 */
+	vpaddd		zmm24, zmm24, zmm16	/* a += a */
+	vpaddd		zmm27, zmm27, zmm17	/* b += b */
+	vpaddd		zmm30, zmm30, zmm18	/* c += c */
+	vpaddd		zmm1, zmm1, zmm21	/* t229 += t229 */
+	mov		eax, 12			/* 12 */
+	cmp		r8, 12			/* t245 = blocks >= 12 ? 12 : blocks */
+	mov		r9, r8
+	cmovae		r9, rax
+	vmovd		xmm16, r9d		/* vfrom(blocks >= 12 ? 12 : blocks) */
+	vmovdqu64	xmm17, [rsi]		/* counter[0] */
+	vpaddd		xmm16, xmm17, xmm16	/* t249 = counter[0] + vfrom(blocks >= 12 ? 12 : blocks) */
+	vmovdqu64	[rsi], xmm16		/* counter[0] = t249 */
+	vshufi32x4	zmm16, zmm22, zmm25, 0x88	/* t250 = vblocks_even(a, b) */
+	vshufi32x4	zmm17, zmm28, zmm31, 0x88	/* t251 = vblocks_even(c, d) */
+	vshufi32x4	zmm18, zmm22, zmm25, 0xdd	/* t252 = vblocks_odd(a, b) */
+	vshufi32x4	zmm19, zmm28, zmm31, 0xdd	/* t253 = vblocks_odd(c, d) */
+	vshufi32x4	zmm20, zmm16, zmm17, 0x88	/* t254 = vblocks_even(t250, t251) */
+	vshufi32x4	zmm21, zmm18, zmm19, 0x88	/* t255 = vblocks_even(t252, t253) */
+	vshufi32x4	zmm16, zmm16, zmm17, 0xdd	/* t256 = vblocks_odd(t250, t251) */
+	vshufi32x4	zmm17, zmm18, zmm19, 0xdd	/* t257 = vblocks_odd(vblocks_odd(a, b), vblocks_odd(c, d)) */
+	vpxorq		zmm18, zmm20, [rdx]	/* vblocks_even(t250, t251) ^ in[0] */
+	vmovdqu64	[rcx], zmm18		/* out[0] = vblocks_even(t250, t251) ^ in[0] */
+	vpxorq		zmm18, zmm21, [rdx+64]	/* vblocks_even(t252, t253) ^ in[64] */
+	vmovdqu64	[rcx+64], zmm18		/* out[64] = vblocks_even(t252, t253) ^ in[64] */
+	vpxorq		zmm16, zmm16, [rdx+128]	/* vblocks_odd(t250, t251) ^ in[128] */
+	vmovdqu64	[rcx+128], zmm16	/* out[128] = vblocks_odd(t250, t251) ^ in[128] */
+	vpxorq		zmm16, zmm17, [rdx+192]	/* t257 ^ t264 */
+	vmovdqu64	[rcx+192], zmm16	/* out[192] = t257 ^ t264 */
+	vshufi32x4	zmm16, zmm23, zmm26, 0x88	/* t266 = vblocks_even(a, b) */
+	vshufi32x4	zmm17, zmm29, zmm0, 0x88	/* t267 = vblocks_even(c, t227) */
+	vshufi32x4	zmm18, zmm23, zmm26, 0xdd	/* t268 = vblocks_odd(a, b) */
+	vshufi32x4	zmm19, zmm29, zmm0, 0xdd	/* t269 = vblocks_odd(c, t227) */
+	vshufi32x4	zmm20, zmm16, zmm17, 0x88	/* t270 = vblocks_even(t266, t267) */
+	vshufi32x4	zmm21, zmm18, zmm19, 0x88	/* t271 = vblocks_even(t268, t269) */
+	vshufi32x4	zmm16, zmm16, zmm17, 0xdd	/* t272 = vblocks_odd(t266, t267) */
+	vshufi32x4	zmm17, zmm18, zmm19, 0xdd	/* t273 = vblocks_odd(t268, t269) */
+	vpxorq		zmm18, zmm20, [rdx+256]	/* vblocks_even(t266, t267) ^ in[256] */
+	vmovdqu64	[rcx+256], zmm18	/* out[256] = vblocks_even(t266, t267) ^ in[256] */
+	vpxorq		zmm18, zmm21, [rdx+320]	/* vblocks_even(t268, t269) ^ in[320] */
+	vmovdqu64	[rcx+320], zmm18	/* out[320] = vblocks_even(t268, t269) ^ in[320] */
+	vpxorq		zmm16, zmm16, [rdx+384]	/* vblocks_odd(t266, t267) ^ in[384] */
+	vmovdqu64	[rcx+384], zmm16	/* out[384] = vblocks_odd(t266, t267) ^ in[384] */
+	vpxorq		zmm16, zmm17, [rdx+448]	/* vblocks_odd(t268, t269) ^ in[448] */
+	vmovdqu64	[rcx+448], zmm16	/* out[448] = vblocks_odd(t268, t269) ^ in[448] */
+	vshufi32x4	zmm16, zmm24, zmm27, 0x88	/* t282 = vblocks_even(a, b) */
+	vshufi32x4	zmm17, zmm30, zmm1, 0x88	/* t283 = vblocks_even(c, t229) */
+	vshufi32x4	zmm18, zmm24, zmm27, 0xdd	/* t284 = vblocks_odd(a, b) */
+	vshufi32x4	zmm19, zmm30, zmm1, 0xdd	/* t285 = vblocks_odd(c, t229) */
+	vshufi32x4	zmm20, zmm16, zmm17, 0x88	/* t286 = vblocks_even(t282, t283) */
+	vshufi32x4	zmm21, zmm18, zmm19, 0x88	/* t287 = vblocks_even(t284, t285) */
+	vshufi32x4	zmm16, zmm16, zmm17, 0xdd	/* t288 = vblocks_odd(t282, t283) */
+	vshufi32x4	zmm17, zmm18, zmm19, 0xdd	/* t289 = vblocks_odd(t284, t285) */
+	vpxorq		zmm18, zmm20, [rdx+512]	/* vblocks_even(t282, t283) ^ in[512] */
+	vmovdqu64	[rcx+512], zmm18	/* out[512] = vblocks_even(t282, t283) ^ in[512] */
+	cmp		r8, 10			/* if blocks < 10 */
+	jb		L(skip_13)
+	vpxorq		zmm18, zmm21, [rdx+576]	/* vblocks_even(t284, t285) ^ in[576] */
+	vmovdqu64	[rcx+576], zmm18	/* out[576] = vblocks_even(t284, t285) ^ in[576] */
+L(skip_13):
+	cmp		r8, 11			/* if blocks < 11 */
+	jb		L(skip_14)
+	vpxorq		zmm16, zmm16, [rdx+640]	/* t288 ^ in[640] */
+	vmovdqu64	[rcx+640], zmm16	/* out[640] = t288 ^ in[640] */
+L(skip_14):
+	cmp		r8, 12			/* if blocks < 12 */
+	jb		L(skip_15)
+	vpxorq		zmm16, zmm17, [rdx+704]	/* t289 ^ in[704] */
+	vmovdqu64	[rcx+704], zmm16	/* out[704] = t289 ^ in[704] */
+L(skip_15):
+	mov		rax, r9			/* t245 << 6 */
+	shl		rax, 6
+	add		rdx, rax		/* in += (t245 << 6) */
+	add		rcx, rax		/* out += (t245 << 6) */
+	sub		r8, r9			/* blocks -= t245 */
+L(skip_10):
+	cmp		r8, 7			/* if blocks < 7 */
+	jb		L(skip_16)
+	vbroadcasti32x4	zmm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+128]	/* a = vconst() */
+	mov		rax, [rsp]		/* key; b = key[0] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax]
+	vbroadcasti32x4	zmm18, xmmword ptr [rax+16]	/* c = key[16] */
+	vbroadcasti32x4	zmm19, xmmword ptr [rsi]	/* d = counter[0] */
+	vpaddd		zmm19, zmm19, zmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+192]	/* d += const */
+	vbroadcasti32x4	zmm20, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+256]	/* const = vconst() */
+	vpaddd		zmm20, zmm19, zmm20	/* t305 = d + const */
 	vmovdqa64	zmm21, zmm16
 	vmovdqa64	zmm22, zmm16
 	vmovdqa64	zmm23, zmm17
@@ -430,18 +891,18 @@ L(skip_1):
 	vmovdqa64	zmm25, zmm18
 	vmovdqa64	zmm26, zmm18
 	vmovdqa64	zmm27, zmm19
-	vmovdqa64	zmm28, zmm20		/* t147 = d + const */
+	vmovdqa64	zmm28, zmm20		/* t305 = d + const */
 	mov		eax, 10			/* turns = 10 */
 	.p2align 5
-L(loop_7):
+L(loop_17):
 	vpaddd		zmm21, zmm21, zmm23	/* a += b */
 	vpaddd		zmm22, zmm22, zmm24	/* a += b */
 	vpxorq		zmm27, zmm27, zmm21	/* d ^= a */
-	vpxorq		zmm28, zmm28, zmm22	/* t147 ^= a */
+	vpxorq		zmm28, zmm28, zmm22	/* t305 ^= a */
 	vprold		zmm27, zmm27, 16	/* d = vrotl(d, 16) */
-	vprold		zmm28, zmm28, 16	/* t147 = vrotl(t147, 16) */
+	vprold		zmm28, zmm28, 16	/* t305 = vrotl(t305, 16) */
 	vpaddd		zmm25, zmm25, zmm27	/* c += d */
-	vpaddd		zmm26, zmm26, zmm28	/* c += t147 */
+	vpaddd		zmm26, zmm26, zmm28	/* c += t305 */
 	vpxorq		zmm23, zmm23, zmm25	/* b ^= c */
 	vpxorq		zmm24, zmm24, zmm26	/* b ^= c */
 	vprold		zmm23, zmm23, 12	/* b = vrotl(b, 12) */
@@ -449,11 +910,11 @@ L(loop_7):
 	vpaddd		zmm21, zmm21, zmm23	/* a += b */
 	vpaddd		zmm22, zmm22, zmm24	/* a += b */
 	vpxorq		zmm27, zmm27, zmm21	/* d ^= a */
-	vpxorq		zmm28, zmm28, zmm22	/* t147 ^= a */
+	vpxorq		zmm28, zmm28, zmm22	/* t305 ^= a */
 	vprold		zmm27, zmm27, 8		/* d = vrotl(d, 8) */
-	vprold		zmm28, zmm28, 8		/* t147 = vrotl(t147, 8) */
+	vprold		zmm28, zmm28, 8		/* t305 = vrotl(t305, 8) */
 	vpaddd		zmm25, zmm25, zmm27	/* c += d */
-	vpaddd		zmm26, zmm26, zmm28	/* c += t147 */
+	vpaddd		zmm26, zmm26, zmm28	/* c += t305 */
 	vpxorq		zmm23, zmm23, zmm25	/* b ^= c */
 	vpxorq		zmm24, zmm24, zmm26	/* b ^= c */
 	vprold		zmm23, zmm23, 7		/* b = vrotl(b, 7) */
@@ -463,15 +924,15 @@ L(loop_7):
 	vpshufd		zmm25, zmm25, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
 	vpshufd		zmm26, zmm26, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
 	vpshufd		zmm27, zmm27, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
-	vpshufd		zmm28, zmm28, 0x4e	/* t147 = vshuffle(t147, (2, 3, 0, 1)) */
+	vpshufd		zmm28, zmm28, 0x4e	/* t305 = vshuffle(t305, (2, 3, 0, 1)) */
 	vpaddd		zmm21, zmm21, zmm23	/* a += b */
 	vpaddd		zmm22, zmm22, zmm24	/* a += b */
 	vpxorq		zmm27, zmm27, zmm21	/* d ^= a */
-	vpxorq		zmm28, zmm28, zmm22	/* t147 ^= a */
+	vpxorq		zmm28, zmm28, zmm22	/* t305 ^= a */
 	vprold		zmm27, zmm27, 16	/* d = vrotl(d, 16) */
-	vprold		zmm28, zmm28, 16	/* t147 = vrotl(t147, 16) */
+	vprold		zmm28, zmm28, 16	/* t305 = vrotl(t305, 16) */
 	vpaddd		zmm25, zmm25, zmm27	/* c += d */
-	vpaddd		zmm26, zmm26, zmm28	/* c += t147 */
+	vpaddd		zmm26, zmm26, zmm28	/* c += t305 */
 	vpxorq		zmm23, zmm23, zmm25	/* b ^= c */
 	vpxorq		zmm24, zmm24, zmm26	/* b ^= c */
 	vprold		zmm23, zmm23, 12	/* b = vrotl(b, 12) */
@@ -479,11 +940,11 @@ L(loop_7):
 	vpaddd		zmm21, zmm21, zmm23	/* a += b */
 	vpaddd		zmm22, zmm22, zmm24	/* a += b */
 	vpxorq		zmm27, zmm27, zmm21	/* d ^= a */
-	vpxorq		zmm28, zmm28, zmm22	/* t147 ^= a */
+	vpxorq		zmm28, zmm28, zmm22	/* t305 ^= a */
 	vprold		zmm27, zmm27, 8		/* d = vrotl(d, 8) */
-	vprold		zmm28, zmm28, 8		/* t147 = vrotl(t147, 8) */
+	vprold		zmm28, zmm28, 8		/* t305 = vrotl(t305, 8) */
 	vpaddd		zmm25, zmm25, zmm27	/* c += d */
-	vpaddd		zmm26, zmm26, zmm28	/* c += t147 */
+	vpaddd		zmm26, zmm26, zmm28	/* c += t305 */
 	vpxorq		zmm23, zmm23, zmm25	/* b ^= c */
 	vpxorq		zmm24, zmm24, zmm26	/* b ^= c */
 	vprold		zmm23, zmm23, 7		/* b = vrotl(b, 7) */
@@ -493,10 +954,10 @@ L(loop_7):
 	vpshufd		zmm25, zmm25, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
 	vpshufd		zmm26, zmm26, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
 	vpshufd		zmm27, zmm27, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
-	vpshufd		zmm28, zmm28, 0x4e	/* t147 = vshuffle(t147, (2, 3, 0, 1)) */
+	vpshufd		zmm28, zmm28, 0x4e	/* t305 = vshuffle(t305, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
-	jne		L(loop_7)
-L(done_8):
+	jne		L(loop_17)
+L(done_18):
 	vpaddd		zmm21, zmm21, zmm16	/* a += a */
 	vpaddd		zmm23, zmm23, zmm17	/* b += b */
 	vpaddd		zmm25, zmm25, zmm18	/* c += c */
@@ -504,58 +965,68 @@ L(done_8):
 	vpaddd		zmm22, zmm22, zmm16	/* a += a */
 	vpaddd		zmm24, zmm24, zmm17	/* b += b */
 	vpaddd		zmm26, zmm26, zmm18	/* c += c */
-	vpaddd		zmm28, zmm28, zmm20	/* t147 += t147 */
-	vmovdqa64	xmm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+272]	/* count = vconst() */
+	vpaddd		zmm28, zmm28, zmm20	/* t305 += t305 */
+	mov		eax, 8			/* 8 */
+	cmp		r8, 8			/* t317 = blocks >= 8 ? 8 : blocks */
+	mov		r9, r8
+	cmovae		r9, rax
+	vmovd		xmm16, r9d		/* vfrom(blocks >= 8 ? 8 : blocks) */
 	vmovdqu64	xmm17, [rsi]		/* counter[0] */
-	vpaddd		xmm16, xmm17, xmm16	/* counter[0] + count */
-	vmovdqu64	[rsi], xmm16		/* counter[0] = counter[0] + count */
-	vshufi32x4	zmm16, zmm21, zmm23, 0x88	/* t161 = vblocks_even(a, b) */
-	vshufi32x4	zmm17, zmm25, zmm27, 0x88	/* t162 = vblocks_even(c, d) */
-	vshufi32x4	zmm18, zmm21, zmm23, 0xdd	/* t163 = vblocks_odd(a, b) */
-	vshufi32x4	zmm19, zmm25, zmm27, 0xdd	/* t164 = vblocks_odd(c, d) */
-	vshufi32x4	zmm20, zmm16, zmm17, 0x88	/* t165 = vblocks_even(t161, t162) */
-	vshufi32x4	zmm21, zmm18, zmm19, 0x88	/* t166 = vblocks_even(t163, t164) */
-	vshufi32x4	zmm16, zmm16, zmm17, 0xdd	/* t167 = vblocks_odd(t161, t162) */
-	vshufi32x4	zmm17, zmm18, zmm19, 0xdd	/* t168 = vblocks_odd(vblocks_odd(a, b), vblocks_odd(c, d)) */
-	vpxorq		zmm18, zmm20, [rdx]	/* vblocks_even(t161, t162) ^ in[0] */
-	vmovdqu64	[rcx], zmm18		/* out[0] = vblocks_even(t161, t162) ^ in[0] */
-	vpxorq		zmm18, zmm21, [rdx+64]	/* vblocks_even(t163, t164) ^ in[64] */
-	vmovdqu64	[rcx+64], zmm18		/* out[64] = vblocks_even(t163, t164) ^ in[64] */
-	vpxorq		zmm16, zmm16, [rdx+128]	/* vblocks_odd(t161, t162) ^ in[128] */
-	vmovdqu64	[rcx+128], zmm16	/* out[128] = vblocks_odd(t161, t162) ^ in[128] */
-	vpxorq		zmm16, zmm17, [rdx+192]	/* t168 ^ t175 */
-	vmovdqu64	[rcx+192], zmm16	/* out[192] = t168 ^ t175 */
-	vshufi32x4	zmm16, zmm22, zmm24, 0x88	/* t177 = vblocks_even(a, b) */
-	vshufi32x4	zmm17, zmm26, zmm28, 0x88	/* t178 = vblocks_even(c, t147) */
-	vshufi32x4	zmm18, zmm22, zmm24, 0xdd	/* t179 = vblocks_odd(a, b) */
-	vshufi32x4	zmm19, zmm26, zmm28, 0xdd	/* t180 = vblocks_odd(c, t147) */
-	vshufi32x4	zmm20, zmm16, zmm17, 0x88	/* t181 = vblocks_even(t177, t178) */
-	vshufi32x4	zmm21, zmm18, zmm19, 0x88	/* t182 = vblocks_even(t179, t180) */
-	vshufi32x4	zmm16, zmm16, zmm17, 0xdd	/* t183 = vblocks_odd(t177, t178) */
-	vshufi32x4	zmm17, zmm18, zmm19, 0xdd	/* t184 = vblocks_odd(t179, t180) */
-	vpxorq		zmm18, zmm20, [rdx+256]	/* vblocks_even(t177, t178) ^ in[256] */
-	vmovdqu64	[rcx+256], zmm18	/* out[256] = vblocks_even(t177, t178) ^ in[256] */
-	vpxorq		zmm18, zmm21, [rdx+320]	/* vblocks_even(t179, t180) ^ in[320] */
-	vmovdqu64	[rcx+320], zmm18	/* out[320] = vblocks_even(t179, t180) ^ in[320] */
-	vpxorq		zmm16, zmm16, [rdx+384]	/* vblocks_odd(t177, t178) ^ in[384] */
-	vmovdqu64	[rcx+384], zmm16	/* out[384] = vblocks_odd(t177, t178) ^ in[384] */
-	vpxorq		zmm16, zmm17, [rdx+448]	/* vblocks_odd(t179, t180) ^ in[448] */
-	vmovdqu64	[rcx+448], zmm16	/* out[448] = vblocks_odd(t179, t180) ^ in[448] */
-	add		rdx, 512		/* in += 512 */
-	add		rcx, 512		/* out += 512 */
-	add		r8, -8			/* blocks += 0xfffffffffffffff8 */
-L(skip_6):
-	cmp		r8, 6			/* if blocks < 6 */
-	jb		L(skip_9)
-	vbroadcasti32x4	ymm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+144]	/* a = vconst() */
-	vbroadcasti32x4	ymm17, xmmword ptr [rdi]	/* b = key[0] */
-	vbroadcasti32x4	ymm18, xmmword ptr [rdi+16]	/* c = key[16] */
+	vpaddd		xmm16, xmm17, xmm16	/* t321 = counter[0] + vfrom(blocks >= 8 ? 8 : blocks) */
+	vmovdqu64	[rsi], xmm16		/* counter[0] = t321 */
+	vshufi32x4	zmm16, zmm21, zmm23, 0x88	/* t322 = vblocks_even(a, b) */
+	vshufi32x4	zmm17, zmm25, zmm27, 0x88	/* t323 = vblocks_even(c, d) */
+	vshufi32x4	zmm18, zmm21, zmm23, 0xdd	/* t324 = vblocks_odd(a, b) */
+	vshufi32x4	zmm19, zmm25, zmm27, 0xdd	/* t325 = vblocks_odd(c, d) */
+	vshufi32x4	zmm20, zmm16, zmm17, 0x88	/* t326 = vblocks_even(t322, t323) */
+	vshufi32x4	zmm21, zmm18, zmm19, 0x88	/* t327 = vblocks_even(t324, t325) */
+	vshufi32x4	zmm16, zmm16, zmm17, 0xdd	/* t328 = vblocks_odd(t322, t323) */
+	vshufi32x4	zmm17, zmm18, zmm19, 0xdd	/* t329 = vblocks_odd(vblocks_odd(a, b), vblocks_odd(c, d)) */
+	vpxorq		zmm18, zmm20, [rdx]	/* vblocks_even(t322, t323) ^ in[0] */
+	vmovdqu64	[rcx], zmm18		/* out[0] = vblocks_even(t322, t323) ^ in[0] */
+	vpxorq		zmm18, zmm21, [rdx+64]	/* vblocks_even(t324, t325) ^ in[64] */
+	vmovdqu64	[rcx+64], zmm18		/* out[64] = vblocks_even(t324, t325) ^ in[64] */
+	vpxorq		zmm16, zmm16, [rdx+128]	/* vblocks_odd(t322, t323) ^ in[128] */
+	vmovdqu64	[rcx+128], zmm16	/* out[128] = vblocks_odd(t322, t323) ^ in[128] */
+	vpxorq		zmm16, zmm17, [rdx+192]	/* t329 ^ t336 */
+	vmovdqu64	[rcx+192], zmm16	/* out[192] = t329 ^ t336 */
+	vshufi32x4	zmm16, zmm22, zmm24, 0x88	/* t338 = vblocks_even(a, b) */
+	vshufi32x4	zmm17, zmm26, zmm28, 0x88	/* t339 = vblocks_even(c, t305) */
+	vshufi32x4	zmm18, zmm22, zmm24, 0xdd	/* t340 = vblocks_odd(a, b) */
+	vshufi32x4	zmm19, zmm26, zmm28, 0xdd	/* t341 = vblocks_odd(c, t305) */
+	vshufi32x4	zmm20, zmm16, zmm17, 0x88	/* t342 = vblocks_even(t338, t339) */
+	vshufi32x4	zmm21, zmm18, zmm19, 0x88	/* t343 = vblocks_even(t340, t341) */
+	vshufi32x4	zmm16, zmm16, zmm17, 0xdd	/* t344 = vblocks_odd(t338, t339) */
+	vshufi32x4	zmm17, zmm18, zmm19, 0xdd	/* t345 = vblocks_odd(t340, t341) */
+	vpxorq		zmm18, zmm20, [rdx+256]	/* vblocks_even(t338, t339) ^ in[256] */
+	vmovdqu64	[rcx+256], zmm18	/* out[256] = vblocks_even(t338, t339) ^ in[256] */
+	vpxorq		zmm18, zmm21, [rdx+320]	/* vblocks_even(t340, t341) ^ in[320] */
+	vmovdqu64	[rcx+320], zmm18	/* out[320] = vblocks_even(t340, t341) ^ in[320] */
+	vpxorq		zmm16, zmm16, [rdx+384]	/* vblocks_odd(t338, t339) ^ in[384] */
+	vmovdqu64	[rcx+384], zmm16	/* out[384] = vblocks_odd(t338, t339) ^ in[384] */
+	cmp		r8, 8			/* if blocks < 8 */
+	jb		L(skip_19)
+	vpxorq		zmm16, zmm17, [rdx+448]	/* vblocks_odd(t340, t341) ^ in[448] */
+	vmovdqu64	[rcx+448], zmm16	/* out[448] = vblocks_odd(t340, t341) ^ in[448] */
+L(skip_19):
+	mov		rax, r9			/* t317 << 6 */
+	shl		rax, 6
+	add		rdx, rax		/* in += (t317 << 6) */
+	add		rcx, rax		/* out += (t317 << 6) */
+	sub		r8, r9			/* blocks -= t317 */
+L(skip_16):
+	cmp		r8, 5			/* if blocks < 5 */
+	jb		L(skip_20)
+	vbroadcasti32x4	ymm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+128]	/* a = vconst() */
+	mov		rax, [rsp]		/* key; b = key[0] */
+	vbroadcasti32x4	ymm17, xmmword ptr [rax]
+	vbroadcasti32x4	ymm18, xmmword ptr [rax+16]	/* c = key[16] */
 	vbroadcasti32x4	ymm19, xmmword ptr [rsi]	/* d = counter[0] */
 	vpaddd		ymm19, ymm19, ymmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+192]	/* d += const */
 	vbroadcasti32x4	ymm20, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+224]	/* const = vconst() */
-	vpaddd		ymm20, ymm19, ymm20	/* t199 = d + const */
+	vpaddd		ymm20, ymm19, ymm20	/* t361 = d + const */
 	vbroadcasti32x4	ymm21, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+256]	/* const = vconst() */
-	vpaddd		ymm21, ymm19, ymm21	/* t201 = d + const */
+	vpaddd		ymm21, ymm19, ymm21	/* t363 = d + const */
 	vmovdqa64	ymm0, ymm16
 	vmovdqa64	ymm1, ymm16
 	vmovdqa64	ymm2, ymm16
@@ -566,23 +1037,23 @@ L(skip_6):
 	vmovdqa64	ymm7, ymm18
 	vmovdqa64	ymm8, ymm18
 	vmovdqa64	ymm9, ymm19
-	vmovdqa64	ymm10, ymm20		/* t199 = d + const */
-	vmovdqa64	ymm11, ymm21		/* t201 = d + const */
+	vmovdqa64	ymm10, ymm20		/* t361 = d + const */
+	vmovdqa64	ymm11, ymm21		/* t363 = d + const */
 	mov		eax, 10			/* turns = 10 */
 	.p2align 5
-L(loop_10):
+L(loop_21):
 	vpaddd		ymm0, ymm0, ymm3	/* a += b */
 	vpaddd		ymm1, ymm1, ymm4	/* a += b */
 	vpaddd		ymm2, ymm2, ymm5	/* a += b */
 	vpxorq		ymm9, ymm9, ymm0	/* d ^= a */
-	vpxorq		ymm10, ymm10, ymm1	/* t199 ^= a */
-	vpxorq		ymm11, ymm11, ymm2	/* t201 ^= a */
+	vpxorq		ymm10, ymm10, ymm1	/* t361 ^= a */
+	vpxorq		ymm11, ymm11, ymm2	/* t363 ^= a */
 	vprold		ymm9, ymm9, 16		/* d = vrotl(d, 16) */
-	vprold		ymm10, ymm10, 16	/* t199 = vrotl(t199, 16) */
-	vprold		ymm11, ymm11, 16	/* t201 = vrotl(t201, 16) */
+	vprold		ymm10, ymm10, 16	/* t361 = vrotl(t361, 16) */
+	vprold		ymm11, ymm11, 16	/* t363 = vrotl(t363, 16) */
 	vpaddd		ymm6, ymm9, ymm6	/* c += d */
-	vpaddd		ymm7, ymm10, ymm7	/* c += t199 */
-	vpaddd		ymm8, ymm8, ymm11	/* c += t201 */
+	vpaddd		ymm7, ymm10, ymm7	/* c += t361 */
+	vpaddd		ymm8, ymm8, ymm11	/* c += t363 */
 	vpxorq		ymm3, ymm3, ymm6	/* b ^= c */
 	vpxorq		ymm4, ymm4, ymm7	/* b ^= c */
 	vpxorq		ymm5, ymm5, ymm8	/* b ^= c */
@@ -593,14 +1064,14 @@ L(loop_10):
 	vpaddd		ymm1, ymm1, ymm4	/* a += b */
 	vpaddd		ymm2, ymm2, ymm5	/* a += b */
 	vpxorq		ymm9, ymm9, ymm0	/* d ^= a */
-	vpxorq		ymm10, ymm10, ymm1	/* t199 ^= a */
-	vpxorq		ymm11, ymm11, ymm2	/* t201 ^= a */
+	vpxorq		ymm10, ymm10, ymm1	/* t361 ^= a */
+	vpxorq		ymm11, ymm11, ymm2	/* t363 ^= a */
 	vprold		ymm9, ymm9, 8		/* d = vrotl(d, 8) */
-	vprold		ymm10, ymm10, 8		/* t199 = vrotl(t199, 8) */
-	vprold		ymm11, ymm11, 8		/* t201 = vrotl(t201, 8) */
+	vprold		ymm10, ymm10, 8		/* t361 = vrotl(t361, 8) */
+	vprold		ymm11, ymm11, 8		/* t363 = vrotl(t363, 8) */
 	vpaddd		ymm6, ymm9, ymm6	/* c += d */
-	vpaddd		ymm7, ymm10, ymm7	/* c += t199 */
-	vpaddd		ymm8, ymm8, ymm11	/* c += t201 */
+	vpaddd		ymm7, ymm10, ymm7	/* c += t361 */
+	vpaddd		ymm8, ymm8, ymm11	/* c += t363 */
 	vpxorq		ymm3, ymm3, ymm6	/* b ^= c */
 	vpxorq		ymm4, ymm4, ymm7	/* b ^= c */
 	vpxorq		ymm5, ymm5, ymm8	/* b ^= c */
@@ -614,20 +1085,20 @@ L(loop_10):
 	vpshufd		ymm7, ymm7, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
 	vpshufd		ymm8, ymm8, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
 	vpshufd		ymm9, ymm9, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
-	vpshufd		ymm10, ymm10, 0x4e	/* t199 = vshuffle(t199, (2, 3, 0, 1)) */
-	vpshufd		ymm11, ymm11, 0x4e	/* t201 = vshuffle(t201, (2, 3, 0, 1)) */
+	vpshufd		ymm10, ymm10, 0x4e	/* t361 = vshuffle(t361, (2, 3, 0, 1)) */
+	vpshufd		ymm11, ymm11, 0x4e	/* t363 = vshuffle(t363, (2, 3, 0, 1)) */
 	vpaddd		ymm0, ymm0, ymm3	/* a += b */
 	vpaddd		ymm1, ymm1, ymm4	/* a += b */
 	vpaddd		ymm2, ymm2, ymm5	/* a += b */
 	vpxorq		ymm9, ymm9, ymm0	/* d ^= a */
-	vpxorq		ymm10, ymm10, ymm1	/* t199 ^= a */
-	vpxorq		ymm11, ymm11, ymm2	/* t201 ^= a */
+	vpxorq		ymm10, ymm10, ymm1	/* t361 ^= a */
+	vpxorq		ymm11, ymm11, ymm2	/* t363 ^= a */
 	vprold		ymm9, ymm9, 16		/* d = vrotl(d, 16) */
-	vprold		ymm10, ymm10, 16	/* t199 = vrotl(t199, 16) */
-	vprold		ymm11, ymm11, 16	/* t201 = vrotl(t201, 16) */
+	vprold		ymm10, ymm10, 16	/* t361 = vrotl(t361, 16) */
+	vprold		ymm11, ymm11, 16	/* t363 = vrotl(t363, 16) */
 	vpaddd		ymm6, ymm9, ymm6	/* c += d */
-	vpaddd		ymm7, ymm10, ymm7	/* c += t199 */
-	vpaddd		ymm8, ymm8, ymm11	/* c += t201 */
+	vpaddd		ymm7, ymm10, ymm7	/* c += t361 */
+	vpaddd		ymm8, ymm8, ymm11	/* c += t363 */
 	vpxorq		ymm3, ymm3, ymm6	/* b ^= c */
 	vpxorq		ymm4, ymm4, ymm7	/* b ^= c */
 	vpxorq		ymm5, ymm5, ymm8	/* b ^= c */
@@ -638,14 +1109,14 @@ L(loop_10):
 	vpaddd		ymm1, ymm1, ymm4	/* a += b */
 	vpaddd		ymm2, ymm2, ymm5	/* a += b */
 	vpxorq		ymm9, ymm9, ymm0	/* d ^= a */
-	vpxorq		ymm10, ymm10, ymm1	/* t199 ^= a */
-	vpxorq		ymm11, ymm11, ymm2	/* t201 ^= a */
+	vpxorq		ymm10, ymm10, ymm1	/* t361 ^= a */
+	vpxorq		ymm11, ymm11, ymm2	/* t363 ^= a */
 	vprold		ymm9, ymm9, 8		/* d = vrotl(d, 8) */
-	vprold		ymm10, ymm10, 8		/* t199 = vrotl(t199, 8) */
-	vprold		ymm11, ymm11, 8		/* t201 = vrotl(t201, 8) */
+	vprold		ymm10, ymm10, 8		/* t361 = vrotl(t361, 8) */
+	vprold		ymm11, ymm11, 8		/* t363 = vrotl(t363, 8) */
 	vpaddd		ymm6, ymm9, ymm6	/* c += d */
-	vpaddd		ymm7, ymm10, ymm7	/* c += t199 */
-	vpaddd		ymm8, ymm8, ymm11	/* c += t201 */
+	vpaddd		ymm7, ymm10, ymm7	/* c += t361 */
+	vpaddd		ymm8, ymm8, ymm11	/* c += t363 */
 	vpxorq		ymm3, ymm3, ymm6	/* b ^= c */
 	vpxorq		ymm4, ymm4, ymm7	/* b ^= c */
 	vpxorq		ymm5, ymm5, ymm8	/* b ^= c */
@@ -659,11 +1130,11 @@ L(loop_10):
 	vpshufd		ymm7, ymm7, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
 	vpshufd		ymm8, ymm8, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
 	vpshufd		ymm9, ymm9, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
-	vpshufd		ymm10, ymm10, 0x4e	/* t199 = vshuffle(t199, (2, 3, 0, 1)) */
-	vpshufd		ymm11, ymm11, 0x4e	/* t201 = vshuffle(t201, (2, 3, 0, 1)) */
+	vpshufd		ymm10, ymm10, 0x4e	/* t361 = vshuffle(t361, (2, 3, 0, 1)) */
+	vpshufd		ymm11, ymm11, 0x4e	/* t363 = vshuffle(t363, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
-	jne		L(loop_10)
-L(done_11):
+	jne		L(loop_21)
+L(done_22):
 	vpaddd		ymm0, ymm0, ymm16	/* a += a */
 	vpaddd		ymm3, ymm3, ymm17	/* b += b */
 	vpaddd		ymm6, ymm6, ymm18	/* c += c */
@@ -671,15 +1142,19 @@ L(done_11):
 	vpaddd		ymm1, ymm1, ymm16	/* a += a */
 	vpaddd		ymm4, ymm4, ymm17	/* b += b */
 	vpaddd		ymm7, ymm7, ymm18	/* c += c */
-	vpaddd		ymm10, ymm10, ymm20	/* t199 += t199 */
+	vpaddd		ymm10, ymm10, ymm20	/* t361 += t361 */
 	vpaddd		ymm2, ymm2, ymm16	/* a += a */
 	vpaddd		ymm5, ymm5, ymm17	/* b += b */
 	vpaddd		ymm8, ymm8, ymm18	/* c += c */
-	vpaddd		ymm11, ymm11, ymm21	/* t201 += t201 */
-	vmovdqa64	xmm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+288]	/* count = vconst() */
+	vpaddd		ymm11, ymm11, ymm21	/* t363 += t363 */
+	mov		eax, 6			/* 6 */
+	cmp		r8, 6			/* t379 = blocks >= 6 ? 6 : blocks */
+	mov		r9, r8
+	cmovae		r9, rax
+	vmovd		xmm16, r9d		/* vfrom(blocks >= 6 ? 6 : blocks) */
 	vmovdqu64	xmm17, [rsi]		/* counter[0] */
-	vpaddd		xmm16, xmm17, xmm16	/* counter[0] + count */
-	vmovdqu64	[rsi], xmm16		/* counter[0] = counter[0] + count */
+	vpaddd		xmm16, xmm17, xmm16	/* t383 = counter[0] + vfrom(blocks >= 6 ? 6 : blocks) */
+	vmovdqu64	[rsi], xmm16		/* counter[0] = t383 */
 	vperm2i128	ymm12, ymm0, ymm3, 0x20	/* vblocks_even(a, b) */
 	vperm2i128	ymm0, ymm0, ymm3, 0x31	/* vblocks_odd(a, b) */
 	vperm2i128	ymm3, ymm6, ymm9, 0x20	/* vblocks_even(c, d) */
@@ -694,37 +1169,43 @@ L(done_11):
 	vmovdqu64	[rcx+96], ymm16		/* out[96] = vblocks_odd(c, d) ^ in[96] */
 	vperm2i128	ymm0, ymm1, ymm4, 0x20	/* vblocks_even(a, b) */
 	vperm2i128	ymm1, ymm1, ymm4, 0x31	/* vblocks_odd(a, b) */
-	vperm2i128	ymm3, ymm7, ymm10, 0x20	/* vblocks_even(c, t199) */
-	vperm2i128	ymm4, ymm7, ymm10, 0x31	/* vblocks_odd(c, t199) */
+	vperm2i128	ymm3, ymm7, ymm10, 0x20	/* vblocks_even(c, t361) */
+	vperm2i128	ymm4, ymm7, ymm10, 0x31	/* vblocks_odd(c, t361) */
 	vpxorq		ymm16, ymm0, [rdx+128]	/* vblocks_even(a, b) ^ in[128] */
 	vmovdqu64	[rcx+128], ymm16	/* out[128] = vblocks_even(a, b) ^ in[128] */
-	vpxorq		ymm16, ymm3, [rdx+160]	/* vblocks_even(c, t199) ^ in[160] */
-	vmovdqu64	[rcx+160], ymm16	/* out[160] = vblocks_even(c, t199) ^ in[160] */
+	vpxorq		ymm16, ymm3, [rdx+160]	/* vblocks_even(c, t361) ^ in[160] */
+	vmovdqu64	[rcx+160], ymm16	/* out[160] = vblocks_even(c, t361) ^ in[160] */
 	vpxorq		ymm16, ymm1, [rdx+192]	/* vblocks_odd(a, b) ^ in[192] */
 	vmovdqu64	[rcx+192], ymm16	/* out[192] = vblocks_odd(a, b) ^ in[192] */
-	vpxorq		ymm16, ymm4, [rdx+224]	/* vblocks_odd(c, t199) ^ in[224] */
-	vmovdqu64	[rcx+224], ymm16	/* out[224] = vblocks_odd(c, t199) ^ in[224] */
+	vpxorq		ymm16, ymm4, [rdx+224]	/* vblocks_odd(c, t361) ^ in[224] */
+	vmovdqu64	[rcx+224], ymm16	/* out[224] = vblocks_odd(c, t361) ^ in[224] */
 	vperm2i128	ymm0, ymm2, ymm5, 0x20	/* vblocks_even(a, b) */
 	vperm2i128	ymm1, ymm2, ymm5, 0x31	/* vblocks_odd(a, b) */
-	vperm2i128	ymm2, ymm8, ymm11, 0x20	/* vblocks_even(c, t201) */
-	vperm2i128	ymm3, ymm8, ymm11, 0x31	/* vblocks_odd(c, t201) */
+	vperm2i128	ymm2, ymm8, ymm11, 0x20	/* vblocks_even(c, t363) */
+	vperm2i128	ymm3, ymm8, ymm11, 0x31	/* vblocks_odd(c, t363) */
 	vpxorq		ymm16, ymm0, [rdx+256]	/* vblocks_even(a, b) ^ in[256] */
 	vmovdqu64	[rcx+256], ymm16	/* out[256] = vblocks_even(a, b) ^ in[256] */
-	vpxorq		ymm16, ymm2, [rdx+288]	/* vblocks_even(c, t201) ^ in[288] */
-	vmovdqu64	[rcx+288], ymm16	/* out[288] = vblocks_even(c, t201) ^ in[288] */
+	vpxorq		ymm16, ymm2, [rdx+288]	/* vblocks_even(c, t363) ^ in[288] */
+	vmovdqu64	[rcx+288], ymm16	/* out[288] = vblocks_even(c, t363) ^ in[288] */
+	cmp		r8, 6			/* if blocks < 6 */
+	jb		L(skip_23)
 	vpxorq		ymm16, ymm1, [rdx+320]	/* vblocks_odd(a, b) ^ in[320] */
 	vmovdqu64	[rcx+320], ymm16	/* out[320] = vblocks_odd(a, b) ^ in[320] */
-	vpxorq		ymm16, ymm3, [rdx+352]	/* vblocks_odd(c, t201) ^ in[352] */
-	vmovdqu64	[rcx+352], ymm16	/* out[352] = vblocks_odd(c, t201) ^ in[352] */
-	add		rdx, 384		/* in += 384 */
-	add		rcx, 384		/* out += 384 */
-	add		r8, -6			/* blocks += 0xfffffffffffffffa */
-L(skip_9):
-	cmp		r8, 4			/* if blocks < 4 */
-	jb		L(skip_12)
-	vbroadcasti32x4	zmm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+144]	/* a = vconst() */
-	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* b = key[0] */
-	vbroadcasti32x4	zmm18, xmmword ptr [rdi+16]	/* c = key[16] */
+	vpxorq		ymm16, ymm3, [rdx+352]	/* vblocks_odd(c, t363) ^ in[352] */
+	vmovdqu64	[rcx+352], ymm16	/* out[352] = vblocks_odd(c, t363) ^ in[352] */
+L(skip_23):
+	mov		rax, r9			/* t379 << 6 */
+	shl		rax, 6
+	add		rdx, rax		/* in += (t379 << 6) */
+	add		rcx, rax		/* out += (t379 << 6) */
+	sub		r8, r9			/* blocks -= t379 */
+L(skip_20):
+	cmp		r8, 3			/* if blocks < 3 */
+	jb		L(skip_24)
+	vbroadcasti32x4	zmm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+128]	/* a = vconst() */
+	mov		rax, [rsp]		/* key; b = key[0] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax]
+	vbroadcasti32x4	zmm18, xmmword ptr [rax+16]	/* c = key[16] */
 	vbroadcasti32x4	zmm19, xmmword ptr [rsi]	/* d = counter[0] */
 	vpaddd		zmm19, zmm19, zmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+192]	/* d += const */
 	vmovdqa64	zmm20, zmm16
@@ -733,7 +1214,7 @@ L(skip_9):
 	vmovdqa64	zmm23, zmm19
 	mov		eax, 10			/* turns = 10 */
 	.p2align 5
-L(loop_13):
+L(loop_25):
 	vpaddd		zmm20, zmm20, zmm21	/* a += b */
 	vpxorq		zmm23, zmm23, zmm20	/* d ^= a */
 	vprold		zmm23, zmm23, 16	/* d = vrotl(d, 16) */
@@ -765,41 +1246,51 @@ L(loop_13):
 	vpshufd		zmm22, zmm22, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
 	vpshufd		zmm23, zmm23, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
-	jne		L(loop_13)
-L(done_14):
+	jne		L(loop_25)
+L(done_26):
 	vpaddd		zmm20, zmm20, zmm16	/* a += a */
 	vpaddd		zmm21, zmm21, zmm17	/* b += b */
 	vpaddd		zmm22, zmm22, zmm18	/* c += c */
 	vpaddd		zmm23, zmm23, zmm19	/* d += d */
-	vmovdqa64	xmm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+256]	/* count = vconst() */
+	mov		eax, 4			/* 4 */
+	cmp		r8, 4			/* t433 = blocks >= 4 ? 4 : blocks */
+	mov		r9, r8
+	cmovae		r9, rax
+	vmovd		xmm16, r9d		/* vfrom(blocks >= 4 ? 4 : blocks) */
 	vmovdqu64	xmm17, [rsi]		/* counter[0] */
-	vpaddd		xmm16, xmm17, xmm16	/* counter[0] + count */
-	vmovdqu64	[rsi], xmm16		/* counter[0] = counter[0] + count */
-	vshufi32x4	zmm16, zmm20, zmm21, 0x88	/* t269 = vblocks_even(a, b) */
-	vshufi32x4	zmm17, zmm22, zmm23, 0x88	/* t270 = vblocks_even(c, d) */
-	vshufi32x4	zmm18, zmm20, zmm21, 0xdd	/* t271 = vblocks_odd(a, b) */
-	vshufi32x4	zmm19, zmm22, zmm23, 0xdd	/* t272 = vblocks_odd(c, d) */
-	vshufi32x4	zmm20, zmm16, zmm17, 0x88	/* t273 = vblocks_even(t269, t270) */
-	vshufi32x4	zmm21, zmm18, zmm19, 0x88	/* t274 = vblocks_even(t271, t272) */
-	vshufi32x4	zmm16, zmm16, zmm17, 0xdd	/* t275 = vblocks_odd(t269, t270) */
-	vshufi32x4	zmm17, zmm18, zmm19, 0xdd	/* t276 = vblocks_odd(vblocks_odd(a, b), vblocks_odd(c, d)) */
-	vpxorq		zmm18, zmm20, [rdx]	/* vblocks_even(t269, t270) ^ in[0] */
-	vmovdqu64	[rcx], zmm18		/* out[0] = vblocks_even(t269, t270) ^ in[0] */
-	vpxorq		zmm18, zmm21, [rdx+64]	/* vblocks_even(t271, t272) ^ in[64] */
-	vmovdqu64	[rcx+64], zmm18		/* out[64] = vblocks_even(t271, t272) ^ in[64] */
-	vpxorq		zmm16, zmm16, [rdx+128]	/* vblocks_odd(t269, t270) ^ in[128] */
-	vmovdqu64	[rcx+128], zmm16	/* out[128] = vblocks_odd(t269, t270) ^ in[128] */
-	vpxorq		zmm16, zmm17, [rdx+192]	/* t276 ^ t283 */
-	vmovdqu64	[rcx+192], zmm16	/* out[192] = t276 ^ t283 */
-	add		rdx, 256		/* in += 256 */
-	add		rcx, 256		/* out += 256 */
-	add		r8, -4			/* blocks += 0xfffffffffffffffc */
-L(skip_12):
-	cmp		r8, 2			/* if blocks < 2 */
-	jb		L(skip_15)
-	vbroadcasti32x4	ymm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+144]	/* a = vconst() */
-	vbroadcasti32x4	ymm17, xmmword ptr [rdi]	/* b = key[0] */
-	vbroadcasti32x4	ymm18, xmmword ptr [rdi+16]	/* c = key[16] */
+	vpaddd		xmm16, xmm17, xmm16	/* t437 = counter[0] + vfrom(blocks >= 4 ? 4 : blocks) */
+	vmovdqu64	[rsi], xmm16		/* counter[0] = t437 */
+	vshufi32x4	zmm16, zmm20, zmm21, 0x88	/* t438 = vblocks_even(a, b) */
+	vshufi32x4	zmm17, zmm22, zmm23, 0x88	/* t439 = vblocks_even(c, d) */
+	vshufi32x4	zmm18, zmm20, zmm21, 0xdd	/* t440 = vblocks_odd(a, b) */
+	vshufi32x4	zmm19, zmm22, zmm23, 0xdd	/* t441 = vblocks_odd(c, d) */
+	vshufi32x4	zmm20, zmm16, zmm17, 0x88	/* t442 = vblocks_even(t438, t439) */
+	vshufi32x4	zmm21, zmm18, zmm19, 0x88	/* t443 = vblocks_even(t440, t441) */
+	vshufi32x4	zmm16, zmm16, zmm17, 0xdd	/* t444 = vblocks_odd(t438, t439) */
+	vshufi32x4	zmm17, zmm18, zmm19, 0xdd	/* t445 = vblocks_odd(vblocks_odd(a, b), vblocks_odd(c, d)) */
+	vpxorq		zmm18, zmm20, [rdx]	/* vblocks_even(t438, t439) ^ in[0] */
+	vmovdqu64	[rcx], zmm18		/* out[0] = vblocks_even(t438, t439) ^ in[0] */
+	vpxorq		zmm18, zmm21, [rdx+64]	/* vblocks_even(t440, t441) ^ in[64] */
+	vmovdqu64	[rcx+64], zmm18		/* out[64] = vblocks_even(t440, t441) ^ in[64] */
+	vpxorq		zmm16, zmm16, [rdx+128]	/* vblocks_odd(t438, t439) ^ in[128] */
+	vmovdqu64	[rcx+128], zmm16	/* out[128] = vblocks_odd(t438, t439) ^ in[128] */
+	cmp		r8, 4			/* if blocks < 4 */
+	jb		L(skip_27)
+	vpxorq		zmm16, zmm17, [rdx+192]	/* t445 ^ t452 */
+	vmovdqu64	[rcx+192], zmm16	/* out[192] = t445 ^ t452 */
+L(skip_27):
+	mov		rax, r9			/* t433 << 6 */
+	shl		rax, 6
+	add		rdx, rax		/* in += (t433 << 6) */
+	add		rcx, rax		/* out += (t433 << 6) */
+	sub		r8, r9			/* blocks -= t433 */
+L(skip_24):
+	cmp		r8, 1			/* if blocks < 1 */
+	jb		L(skip_28)
+	vbroadcasti32x4	ymm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+128]	/* a = vconst() */
+	mov		rax, [rsp]		/* key; b = key[0] */
+	vbroadcasti32x4	ymm17, xmmword ptr [rax]
+	vbroadcasti32x4	ymm18, xmmword ptr [rax+16]	/* c = key[16] */
 	vbroadcasti32x4	ymm19, xmmword ptr [rsi]	/* d = counter[0] */
 	vpaddd		ymm19, ymm19, ymmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+192]	/* d += const */
 	vmovdqa64	ymm0, ymm16
@@ -808,7 +1299,7 @@ L(skip_12):
 	vmovdqa64	ymm3, ymm19
 	mov		eax, 10			/* turns = 10 */
 	.p2align 5
-L(loop_16):
+L(loop_29):
 	vpaddd		ymm0, ymm0, ymm1	/* a += b */
 	vpxorq		ymm3, ymm3, ymm0	/* d ^= a */
 	vprold		ymm3, ymm3, 16		/* d = vrotl(d, 16) */
@@ -840,16 +1331,20 @@ L(loop_16):
 	vpshufd		ymm2, ymm2, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
 	vpshufd		ymm3, ymm3, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
 	sub		rax, 1			/* turns_left -= 1 */
-	jne		L(loop_16)
-L(done_17):
+	jne		L(loop_29)
+L(done_30):
 	vpaddd		ymm0, ymm0, ymm16	/* a += a */
 	vpaddd		ymm1, ymm1, ymm17	/* b += b */
 	vpaddd		ymm2, ymm2, ymm18	/* c += c */
 	vpaddd		ymm3, ymm3, ymm19	/* d += d */
-	vmovdqa64	xmm16, xmmword ptr [rip+loom_chacha20_ctr32_avx512_vectors+224]	/* count = vconst() */
+	mov		eax, 2			/* 2 */
+	cmp		r8, 2			/* t467 = blocks >= 2 ? 2 : blocks */
+	mov		r9, r8
+	cmovae		r9, rax
+	vmovd		xmm16, r9d		/* vfrom(blocks >= 2 ? 2 : blocks) */
 	vmovdqu64	xmm17, [rsi]		/* counter[0] */
-	vpaddd		xmm16, xmm17, xmm16	/* counter[0] + count */
-	vmovdqu64	[rsi], xmm16		/* counter[0] = counter[0] + count */
+	vpaddd		xmm16, xmm17, xmm16	/* t471 = counter[0] + vfrom(blocks >= 2 ? 2 : blocks) */
+	vmovdqu64	[rsi], xmm16		/* counter[0] = t471 */
 	vperm2i128	ymm4, ymm0, ymm1, 0x20	/* vblocks_even(a, b) */
 	vperm2i128	ymm0, ymm0, ymm1, 0x31	/* vblocks_odd(a, b) */
 	vperm2i128	ymm1, ymm2, ymm3, 0x20	/* vblocks_even(c, d) */
@@ -858,246 +1353,19 @@ L(done_17):
 	vmovdqu64	[rcx], ymm16		/* out[0] = vblocks_even(a, b) ^ in[0] */
 	vpxorq		ymm16, ymm1, [rdx+32]	/* vblocks_even(c, d) ^ in[32] */
 	vmovdqu64	[rcx+32], ymm16		/* out[32] = vblocks_even(c, d) ^ in[32] */
+	cmp		r8, 2			/* if blocks < 2 */
+	jb		L(skip_31)
 	vpxorq		ymm16, ymm0, [rdx+64]	/* vblocks_odd(a, b) ^ in[64] */
 	vmovdqu64	[rcx+64], ymm16		/* out[64] = vblocks_odd(a, b) ^ in[64] */
 	vpxorq		ymm16, ymm2, [rdx+96]	/* vblocks_odd(c, d) ^ in[96] */
 	vmovdqu64	[rcx+96], ymm16		/* out[96] = vblocks_odd(c, d) ^ in[96] */
-	add		rdx, 128		/* in += 128 */
-	add		rcx, 128		/* out += 128 */
-	add		r8, -2			/* blocks += 0xfffffffffffffffe */
-L(skip_15):
-	test		r8, r8			/* if blocks_left == 0 */
-	mov		[rsp], rdi		/* key */
-	mov		[rsp+8], rsi		/* counter */
-	mov		[rsp+16], rdx		/* in */
-	mov		[rsp+24], rcx		/* out */
-	mov		[rsp+32], r8		/* blocks_left */
-	je		L(done_19)
-	.p2align 5
-L(loop_18):
-
-	/* the state */
-	mov		eax, 0x61707865		/* x0 = 0x61707865 */
-	mov		ecx, 0x3320646e		/* x1 = 0x3320646e */
-	mov		edx, 0x79622d32		/* x2 = 0x79622d32 */
-	mov		r8d, 0x6b206574		/* x3 = 0x6b206574 */
-	mov		r9d, [rdi]		/* x4 = key[0] */
-	mov		r10d, [rdi+4]		/* x5 = key[4] */
-	mov		r11d, [rdi+8]		/* x6 = key[8] */
-	mov		ebx, [rdi+12]		/* x7 = key[12] */
-	mov		ebp, [rdi+16]		/* x8 = key[16] */
-	mov		r12d, [rdi+20]		/* x9 = key[20] */
-	mov		r13d, [rdi+24]		/* x10 = key[24] */
-	mov		edi, [rdi+28]		/* x11 = key[28] */
-	mov		r14d, [rsi]		/* x12 = counter[0] */
-	mov		r15d, [rsi+4]		/* x13 = counter[4] */
-	mov		[rsp+48], edi		/* x11; x14 = counter[8] */
-	mov		[rsp+52], r13d		/* x10 */
-	mov		edi, [rsi+8]
-	mov		esi, [rsi+12]		/* x15 = counter[12] */
-
-	/* the rounds */
-	mov		[rsp+56], r12d		/* x9; rounds = 10 */
-	mov		r12d, 10
-	mov		[rsp+40], r12		/* rounds_left = rounds */
-	mov		r12d, [rsp+56]		/* x9 */
-	.p2align 5
-L(loop_20):
-	add		eax, r9d		/* x0 += x4 */
-	xor		r14d, eax		/* x12 ^= x0 */
-	rol		r14d, 16		/* x12 = rotl(x12, 16) */
-	add		ecx, r10d		/* x1 += x5 */
-	xor		r15d, ecx		/* x13 ^= x1 */
-	rol		r15d, 16		/* x13 = rotl(x13, 16) */
-	add		edx, r11d		/* x2 += x6 */
-	xor		edi, edx		/* x14 ^= x2 */
-	rol		edi, 16			/* x14 = rotl(x14, 16) */
-	add		r8d, ebx		/* x3 += x7 */
-	xor		esi, r8d		/* x15 ^= x3 */
-	rol		esi, 16			/* x15 = rotl(x15, 16) */
-	add		ebp, r14d		/* x8 += x12 */
-	xor		r9d, ebp		/* x4 ^= x8 */
-	rol		r9d, 12			/* x4 = rotl(x4, 12) */
-	add		r12d, r15d		/* x9 += x13 */
-	xor		r10d, r12d		/* x5 ^= x9 */
-	rol		r10d, 12		/* x5 = rotl(x5, 12) */
-	mov		[rsp+56], r12d		/* x9; x10 += x14 */
-	add		r13d, edi
-	xor		r11d, r13d		/* x6 ^= x10 */
-	rol		r11d, 12		/* x6 = rotl(x6, 12) */
-	mov		[rsp+52], r13d		/* x10; x11 += x15 */
-	mov		r12d, [rsp+48]		/* x11 */
-	add		r12d, esi
-	xor		ebx, r12d		/* x7 ^= x11 */
-	rol		ebx, 12			/* x7 = rotl(x7, 12) */
-	add		eax, r9d		/* x0 += x4 */
-	xor		r14d, eax		/* x12 ^= x0 */
-	rol		r14d, 8			/* x12 = rotl(x12, 8) */
-	add		ecx, r10d		/* x1 += x5 */
-	xor		r15d, ecx		/* x13 ^= x1 */
-	rol		r15d, 8			/* x13 = rotl(x13, 8) */
-	add		edx, r11d		/* x2 += x6 */
-	xor		edi, edx		/* x14 ^= x2 */
-	rol		edi, 8			/* x14 = rotl(x14, 8) */
-	add		r8d, ebx		/* x3 += x7 */
-	xor		esi, r8d		/* x15 ^= x3 */
-	rol		esi, 8			/* x15 = rotl(x15, 8) */
-	add		ebp, r14d		/* x8 += x12 */
-	xor		r9d, ebp		/* x4 ^= x8 */
-	rol		r9d, 7			/* x4 = rotl(x4, 7) */
-	mov		[rsp+60], ebp		/* x8; x9 += x13 */
-	mov		ebp, [rsp+56]		/* x9 */
-	add		ebp, r15d
-	xor		r10d, ebp		/* x5 ^= x9 */
-	rol		r10d, 7			/* x5 = rotl(x5, 7) */
-	mov		[rsp+56], ebp		/* x9; x10 += x14 */
-	add		r13d, edi
-	xor		r11d, r13d		/* x6 ^= x10 */
-	rol		r11d, 7			/* x6 = rotl(x6, 7) */
-	add		r12d, esi		/* x11 += x15 */
-	xor		ebx, r12d		/* x7 ^= x11 */
-	rol		ebx, 7			/* x7 = rotl(x7, 7) */
-	add		eax, r10d		/* x0 += x5 */
-	xor		esi, eax		/* x15 ^= x0 */
-	rol		esi, 16			/* x15 = rotl(x15, 16) */
-	add		ecx, r11d		/* x1 += x6 */
-	xor		r14d, ecx		/* x12 ^= x1 */
-	rol		r14d, 16		/* x12 = rotl(x12, 16) */
-	add		edx, ebx		/* x2 += x7 */
-	xor		r15d, edx		/* x13 ^= x2 */
-	rol		r15d, 16		/* x13 = rotl(x13, 16) */
-	add		r8d, r9d		/* x3 += x4 */
-	xor		edi, r8d		/* x14 ^= x3 */
-	rol		edi, 16			/* x14 = rotl(x14, 16) */
-	add		r13d, esi		/* x10 += x15 */
-	xor		r10d, r13d		/* x5 ^= x10 */
-	rol		r10d, 12		/* x5 = rotl(x5, 12) */
-	add		r12d, r14d		/* x11 += x12 */
-	xor		r11d, r12d		/* x6 ^= x11 */
-	rol		r11d, 12		/* x6 = rotl(x6, 12) */
-	mov		[rsp+48], r12d		/* x11; x8 += x13 */
-	mov		ebp, [rsp+60]		/* x8 */
-	add		ebp, r15d
-	xor		ebx, ebp		/* x7 ^= x8 */
-	rol		ebx, 12			/* x7 = rotl(x7, 12) */
-	mov		[rsp+60], ebp		/* x8; x9 += x14 */
-	mov		r12d, [rsp+56]		/* x9 */
-	add		r12d, edi
-	xor		r9d, r12d		/* x4 ^= x9 */
-	rol		r9d, 12			/* x4 = rotl(x4, 12) */
-	add		eax, r10d		/* x0 += x5 */
-	xor		esi, eax		/* x15 ^= x0 */
-	rol		esi, 8			/* x15 = rotl(x15, 8) */
-	add		ecx, r11d		/* x1 += x6 */
-	xor		r14d, ecx		/* x12 ^= x1 */
-	rol		r14d, 8			/* x12 = rotl(x12, 8) */
-	add		edx, ebx		/* x2 += x7 */
-	xor		r15d, edx		/* x13 ^= x2 */
-	rol		r15d, 8			/* x13 = rotl(x13, 8) */
-	add		r8d, r9d		/* x3 += x4 */
-	xor		edi, r8d		/* x14 ^= x3 */
-	rol		edi, 8			/* x14 = rotl(x14, 8) */
-	add		r13d, esi		/* x10 += x15 */
-	xor		r10d, r13d		/* x5 ^= x10 */
-	rol		r10d, 7			/* x5 = rotl(x5, 7) */
-	mov		[rsp+52], r13d		/* x10; x11 += x12 */
-	mov		ebp, [rsp+48]		/* x11 */
-	add		ebp, r14d
-	xor		r11d, ebp		/* x6 ^= x11 */
-	rol		r11d, 7			/* x6 = rotl(x6, 7) */
-	mov		[rsp+48], ebp		/* x11; x8 += x13 */
-	mov		ebp, [rsp+60]		/* x8 */
-	add		ebp, r15d
-	xor		ebx, ebp		/* x7 ^= x8 */
-	rol		ebx, 7			/* x7 = rotl(x7, 7) */
-	add		r12d, edi		/* x9 += x14 */
-	xor		r9d, r12d		/* x4 ^= x9 */
-	rol		r9d, 7			/* x4 = rotl(x4, 7) */
-	sub		qword ptr [rsp+40], 1	/* rounds_left; rounds_left -= 1 */
-	jne		L(loop_20)
-L(done_21):
-
-	/* add the state before, and the text */
-	add		eax, 0x61707865		/* x0 += 0x61707865 */
-	mov		[rsp+64], esi		/* x15; x0 ^= in[0] */
-	mov		[rsp+68], edi		/* x14 */
-	mov		r13, [rsp+16]		/* in */
-	xor		eax, [r13]
-	add		ecx, 0x3320646e		/* x1 += 0x3320646e */
-	xor		ecx, [r13+4]		/* x1 ^= in[4] */
-	shl		rcx, 32			/* x1 << 32 */
-	or		rcx, rax		/* (x1 << 32) | x0 */
-	mov		rax, [rsp+24]		/* out; out[0] = (x1 << 32) | x0 */
-	mov		[rax], rcx
-	add		edx, 0x79622d32		/* x2 += 0x79622d32 */
-	xor		edx, [r13+8]		/* x2 ^= in[8] */
-	add		r8d, 0x6b206574		/* x3 += 0x6b206574 */
-	xor		r8d, [r13+12]		/* x3 ^= in[12] */
-	shl		r8, 32			/* x3 << 32 */
-	or		r8, rdx			/* (x3 << 32) | x2 */
-	mov		[rax+8], r8		/* out[8] = (x3 << 32) | x2 */
-	mov		rdi, [rsp]		/* key; x4 += key[0] */
-	add		r9d, [rdi]
-	xor		r9d, [r13+16]		/* x4 ^= in[16] */
-	add		r10d, [rdi+4]		/* x5 += key[4] */
-	xor		r10d, [r13+20]		/* x5 ^= in[20] */
-	shl		r10, 32			/* x5 << 32 */
-	or		r10, r9			/* (x5 << 32) | x4 */
-	mov		[rax+16], r10		/* out[16] = (x5 << 32) | x4 */
-	add		r11d, [rdi+8]		/* x6 += key[8] */
-	xor		r11d, [r13+24]		/* x6 ^= in[24] */
-	add		ebx, [rdi+12]		/* x7 += key[12] */
-	xor		ebx, [r13+28]		/* x7 ^= in[28] */
-	shl		rbx, 32			/* x7 << 32 */
-	or		rbx, r11		/* (x7 << 32) | x6 */
-	mov		[rax+24], rbx		/* out[24] = (x7 << 32) | x6 */
-	add		ebp, [rdi+16]		/* x8 += key[16] */
-	xor		ebp, [r13+32]		/* x8 ^= in[32] */
-	add		r12d, [rdi+20]		/* x9 += key[20] */
-	xor		r12d, [r13+36]		/* x9 ^= in[36] */
-	shl		r12, 32			/* x9 << 32 */
-	or		r12, rbp		/* (x9 << 32) | x8 */
-	mov		[rax+32], r12		/* out[32] = (x9 << 32) | x8 */
-	mov		ecx, [rsp+52]		/* x10; x10 += key[24] */
-	add		ecx, [rdi+24]
-	xor		ecx, [r13+40]		/* x10 ^= in[40] */
-	mov		ebp, [rsp+48]		/* x11; x11 += key[28] */
-	add		ebp, [rdi+28]
-	xor		ebp, [r13+44]		/* x11 ^= in[44] */
-	shl		rbp, 32			/* x11 << 32 */
-	or		rbp, rcx		/* (x11 << 32) | x10 */
-	mov		[rax+40], rbp		/* out[40] = (x11 << 32) | x10 */
-	mov		rsi, [rsp+8]		/* counter; x12 += counter[0] */
-	add		r14d, [rsi]
-	xor		r14d, [r13+48]		/* x12 ^= in[48] */
-	add		r15d, [rsi+4]		/* x13 += counter[4] */
-	xor		r15d, [r13+52]		/* x13 ^= in[52] */
-	shl		r15, 32			/* x13 << 32 */
-	or		r15, r14		/* (x13 << 32) | x12 */
-	mov		[rax+48], r15		/* out[48] = (x13 << 32) | x12 */
-	mov		ecx, [rsp+68]		/* x14; x14 += counter[8] */
-	add		ecx, [rsi+8]
-	xor		ecx, [r13+56]		/* x14 ^= in[56] */
-	mov		edx, [rsp+64]		/* x15; x15 += counter[12] */
-	add		edx, [rsi+12]
-	xor		edx, [r13+60]		/* x15 ^= in[60] */
-	shl		rdx, 32			/* x15 << 32 */
-	or		rdx, rcx		/* (x15 << 32) | x14 */
-	mov		[rax+56], rdx		/* out[56] = (x15 << 32) | x14 */
-
-	/* the next counter */
-	mov		ecx, [rsi]		/* counter[0] */
-	lea		ecx, [rcx+1]		/* counter[0] + 1 */
-	mov		[rsi], ecx		/* counter[0] = counter[0] + 1 */
-	add		r13, 64			/* in += 64 */
-	add		rax, 64			/* out += 64 */
-	mov		r8, [rsp+32]		/* blocks_left; blocks_left -= 1 */
-	sub		r8, 1
-	mov		[rsp+16], r13		/* in */
-	mov		[rsp+24], rax		/* out */
-	mov		[rsp+32], r8		/* blocks_left */
-	jne		L(loop_18)
-L(done_19):
+L(skip_31):
+	mov		rax, r9			/* t467 << 6 */
+	shl		rax, 6
+	add		rdx, rax		/* in += (t467 << 6) */
+	add		rcx, rax		/* out += (t467 << 6) */
+	sub		r8, r9			/* blocks -= t467 */
+L(skip_28):
 	vzeroupper
 
 	/* secrets are wiped */
@@ -1128,18 +1396,15 @@ L(done_19):
 	vpxord		xmm26, xmm26, xmm26
 	vpxord		xmm27, xmm27, xmm27
 	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	vpxord		xmm31, xmm31, xmm31
 	xor		ecx, ecx
-	xor		edx, edx
-	xor		r9d, r9d
-	xor		r10d, r10d
-	xor		r11d, r11d
 	vmovdqu		[rsp+48], xmm0
-	mov		[rsp+64], rcx
-	add		rsp, 72
-	loom_cfa_back 56, -72
-	pop		r15
-	loom_cfa_back 48, -8
-	.cfi_restore r15
+	vmovdqu		[rsp+64], xmm0
+	mov		[rsp+80], rcx
+	add		rsp, 96
+	loom_cfa_back 48, -96
 	pop		r14
 	loom_cfa_back 40, -8
 	.cfi_restore r14
@@ -1169,25 +1434,24 @@ L(done_19):
 	vpxord		xmm26, xmm26, xmm26
 	vpxord		xmm27, xmm27, xmm27
 	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	vpxord		xmm31, xmm31, xmm31
 	xor		ecx, ecx
-	xor		edx, edx
-	xor		r9d, r9d
-	xor		r10d, r10d
-	xor		r11d, r11d
 	vmovdqu		[rsp+48], xmm0
-	mov		[rsp+64], rcx
-	vmovaps		xmm6, [rsp+80]
-	vmovaps		xmm7, [rsp+96]
-	vmovaps		xmm8, [rsp+112]
-	vmovaps		xmm9, [rsp+128]
-	vmovaps		xmm10, [rsp+144]
-	vmovaps		xmm11, [rsp+160]
-	vmovaps		xmm12, [rsp+176]
-	vmovaps		xmm13, [rsp+192]
-	vmovaps		xmm14, [rsp+208]
-	vmovaps		xmm15, [rsp+224]
-	add		rsp, 248
-	pop		r15
+	vmovdqu		[rsp+64], xmm0
+	mov		[rsp+80], rcx
+	vmovaps		xmm6, [rsp+96]
+	vmovaps		xmm7, [rsp+112]
+	vmovaps		xmm8, [rsp+128]
+	vmovaps		xmm9, [rsp+144]
+	vmovaps		xmm10, [rsp+160]
+	vmovaps		xmm11, [rsp+176]
+	vmovaps		xmm12, [rsp+192]
+	vmovaps		xmm13, [rsp+208]
+	vmovaps		xmm14, [rsp+224]
+	vmovaps		xmm15, [rsp+240]
+	add		rsp, 256
 	pop		r14
 	pop		r13
 	pop		r12
@@ -1200,7 +1464,7 @@ L(done_19):
 	loom_end loom_chacha20_ctr32_avx512
 
 	loom_tables
-	loom_table loom_chacha20_ctr32_avx512_vectors, 6, 304
+	loom_table loom_chacha20_ctr32_avx512_vectors, 6, 288
 	.8byte	0x6170786561707865, 0x6170786561707865
 	.8byte	0x3320646e3320646e, 0x3320646e3320646e
 	.8byte	0x79622d3279622d32, 0x79622d3279622d32
@@ -1209,8 +1473,8 @@ L(done_19):
 	.8byte	0x0000000500000004, 0x0000000700000006
 	.8byte	0x0000000900000008, 0x0000000b0000000a
 	.8byte	0x0000000d0000000c, 0x0000000f0000000e
-	.8byte	0x0000000000000010, 0x0000000000000000
 	.8byte	0x3320646e61707865, 0x6b20657479622d32
+	.8byte	0x0000000000000000, 0x0000000000000000
 	.8byte	0x0000000000000000, 0x0000000000000000
 	.8byte	0x0000000000000000, 0x0000000000000000
 	.8byte	0x0000000000000000, 0x0000000000000000
@@ -1219,6 +1483,5 @@ L(done_19):
 	.8byte	0x0000000000000003, 0x0000000000000000
 	.8byte	0x0000000000000004, 0x0000000000000000
 	.8byte	0x0000000000000008, 0x0000000000000000
-	.8byte	0x0000000000000006, 0x0000000000000000
 
 #endif

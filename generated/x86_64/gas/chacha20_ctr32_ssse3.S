@@ -21,10 +21,12 @@
  *   out        rcx    writes 64*blocks bytes
  *   blocks     r8     value, public
  *
- * Registers: turns rax, turns_left rax, x12 xmm7 and r14, x15 xmm8, count xmm7 and xmm0,
- *            d xmm3 and xmm11, x7 rbx, x13 r15, rounds r12.
- * In the frame: key, counter, in, out, x7 to x15, blocks_left, rounds_left.
- * Frame: 408 bytes; saves rbx, rbp, r12, r13, r14, r15.
+ * Registers: x7 r8, x12 rbp and xmm7, x13 r12, x0 xmm0 and xmm11, x1 xmm1 and xmm15,
+ *            x2 xmm2 and xmm14, x3 xmm3 and xmm13, turns rsi and r9, x15 xmm8, turns_left r9,
+ *            count xmm0.
+ * In the frame: key, counter, in, out, blocks, x0 to x3, x8 to x11, x14 to x15, x7, x12 to x13,
+ *               turns_left.
+ * Frame: 424 bytes; saves rbx, rbp, r12, r13, r14.
  * -- win64
  * Variant: ssse3 (x86_64 ssse3); convention: win64.
  *
@@ -34,10 +36,12 @@
  *   out        r9     writes 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: key rdi, counter rsi, blocks r8, turns rax, turns_left rax, x12 xmm7 and r14, x15 xmm8,
- *            count xmm7 and xmm0, d xmm3 and xmm11, x7 rbx, x13 r15, rounds r12.
- * In the frame: key, counter, in, out, x7 to x15, blocks_left, rounds_left.
- * Frame: 600 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+ * Registers: counter rsi, blocks r8, x7 r8, x12 rbp and xmm7, x13 r12, x0 xmm0 and xmm11,
+ *            x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13, turns rsi and r9, x15 xmm8,
+ *            turns_left r9, count xmm0.
+ * In the frame: key, counter, in, out, blocks, x0 to x3, x8 to x11, x14 to x15, x7, x12 to x13,
+ *               turns_left.
+ * Frame: 600 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -64,11 +68,8 @@
 	push		r14
 	.cfi_def_cfa_offset 48
 	.cfi_offset r14, -48
-	push		r15
-	.cfi_def_cfa_offset 56
-	.cfi_offset r15, -56
-	sub		rsp, 360
-	.cfi_def_cfa_offset 416
+	sub		rsp, 384
+	.cfi_def_cfa_offset 432
 #else
 	.seh_pushreg rbx
 	push		rbp
@@ -83,30 +84,28 @@
 	.seh_pushreg r13
 	push		r14
 	.seh_pushreg r14
-	push		r15
-	.seh_pushreg r15
-	sub		rsp, 536
-	.seh_stackalloc 536
-	movaps		[rsp+368], xmm6
-	.seh_savexmm xmm6, 368
-	movaps		[rsp+384], xmm7
-	.seh_savexmm xmm7, 384
-	movaps		[rsp+400], xmm8
-	.seh_savexmm xmm8, 400
-	movaps		[rsp+416], xmm9
-	.seh_savexmm xmm9, 416
-	movaps		[rsp+432], xmm10
-	.seh_savexmm xmm10, 432
-	movaps		[rsp+448], xmm11
-	.seh_savexmm xmm11, 448
-	movaps		[rsp+464], xmm12
-	.seh_savexmm xmm12, 464
-	movaps		[rsp+480], xmm13
-	.seh_savexmm xmm13, 480
-	movaps		[rsp+496], xmm14
-	.seh_savexmm xmm14, 496
-	movaps		[rsp+512], xmm15
-	.seh_savexmm xmm15, 512
+	sub		rsp, 544
+	.seh_stackalloc 544
+	movaps		[rsp+384], xmm6
+	.seh_savexmm xmm6, 384
+	movaps		[rsp+400], xmm7
+	.seh_savexmm xmm7, 400
+	movaps		[rsp+416], xmm8
+	.seh_savexmm xmm8, 416
+	movaps		[rsp+432], xmm9
+	.seh_savexmm xmm9, 432
+	movaps		[rsp+448], xmm10
+	.seh_savexmm xmm10, 448
+	movaps		[rsp+464], xmm11
+	.seh_savexmm xmm11, 464
+	movaps		[rsp+480], xmm12
+	.seh_savexmm xmm12, 480
+	movaps		[rsp+496], xmm13
+	.seh_savexmm xmm13, 496
+	movaps		[rsp+512], xmm14
+	.seh_savexmm xmm14, 512
+	movaps		[rsp+528], xmm15
+	.seh_savexmm xmm15, 528
 	.seh_endprologue
 	mov		rdi, rcx
 	mov		rsi, rdx
@@ -114,12 +113,36 @@
 	mov		rcx, r9
 	mov		r8, [rsp+640]		/* argument blocks */
 #endif
-	cmp		r8, 4			/* if blocks < 4 */
+	cmp		r8, 3			/* if blocks < 3 */
+	mov		[rsp+288], rdi		/* key */
 	jb		L(skip_1)
-	cmp		r8, 4			/* if blocks < 4 */
+	cmp		r8, 3			/* if blocks < 3 */
+	mov		[rsp+296], rsi		/* counter */
+	mov		[rsp+288], rdi		/* key */
+	mov		[rsp+304], rdx		/* in */
+	mov		[rsp+312], rcx		/* out */
+	mov		[rsp+320], r8		/* blocks */
 	jb		L(done_3)
 	.p2align 5
 L(while_2):
+	mov		dword ptr [rsp+336], 0x61707865	/* x0 = 0x61707865 */
+	mov		dword ptr [rsp+340], 0x3320646e	/* x1 = 0x3320646e */
+	mov		dword ptr [rsp+344], 0x79622d32	/* x2 = 0x79622d32 */
+	mov		dword ptr [rsp+348], 0x6b206574	/* x3 = 0x6b206574 */
+	mov		rdi, [rsp+288]		/* key; x4 = key[0] */
+	mov		eax, [rdi]
+	mov		ecx, [rdi+4]		/* x5 = key[4] */
+	mov		edx, [rdi+8]		/* x6 = key[8] */
+	mov		r8d, [rdi+12]		/* x7 = key[12] */
+	mov		r9d, [rdi+16]		/* x8 = key[16] */
+	mov		r10d, [rdi+20]		/* x9 = key[20] */
+	mov		r11d, [rdi+24]		/* x10 = key[24] */
+	mov		ebx, [rdi+28]		/* x11 = key[28] */
+	mov		ebp, [rsi]		/* x12 = counter[0] */
+	mov		r12d, [rsi+4]		/* x13 = counter[4] */
+	mov		r13d, [rsi+8]		/* x14 = counter[8] */
+	mov		r14d, [rsi+12]		/* x15 = counter[12] */
+	add		ebp, 4			/* x12 += 4 */
 	movdqa		xmm0, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors]	/* x0 = vconst() */
 	movdqa		xmm1, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+16]	/* x1 = vconst() */
 	movdqa		xmm2, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+32]	/* x2 = vconst() */
@@ -149,159 +172,293 @@ L(while_2):
 	movd		xmm15, dword ptr [rsi+12]	/* x15 = vload_broadcast(counter, 12) */
 	pshufd		xmm15, xmm15, 0
 	paddd		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+64]	/* x12 += numbers */
-	mov		eax, 10			/* turns = 10 */
-	movdqu		[rsp], xmm11		/* x11; turns_left = turns */
+	mov		esi, 10			/* turns = 10 */
+	mov		[rsp+352], ebx		/* x11; turns_left = turns */
+	mov		[rsp+328], rsi		/* turns_left */
+	mov		edi, [rsp+344]		/* x2 */
+	mov		ebx, [rsp+348]		/* x3 */
+	mov		[rsp+356], r10d		/* x9 */
+	mov		[rsp+360], r11d		/* x10 */
+	movdqu		[rsp], xmm11		/* x11 */
 	.p2align 5
 L(loop_4):
 	paddd		xmm0, xmm4		/* x0 += x4 */
+	mov		r10d, [rsp+336]		/* x0; x0 += x4 */
+	add		r10d, eax
 	paddd		xmm1, xmm5		/* x1 += x5 */
+	xor		ebp, r10d		/* x12 ^= x0 */
 	pxor		xmm12, xmm0		/* x12 ^= x0 */
 	pxor		xmm13, xmm1		/* x13 ^= x1 */
+	rol		ebp, 16			/* x12 = rotl(x12, 16) */
 	pshufb		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* x12 = vrotl(x12, 16) */
+	mov		[rsp+336], r10d		/* x0; x1 += x5 */
+	mov		r10d, [rsp+340]		/* x1 */
+	add		r10d, ecx
 	pshufb		xmm13, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* x13 = vrotl(x13, 16) */
 	paddd		xmm8, xmm12		/* x8 += x12 */
+	xor		r12d, r10d		/* x13 ^= x1 */
 	paddd		xmm9, xmm13		/* x9 += x13 */
+	rol		r12d, 16		/* x13 = rotl(x13, 16) */
 	pxor		xmm4, xmm8		/* x4 ^= x8 */
 	pxor		xmm5, xmm9		/* x5 ^= x9 */
+	add		edi, edx		/* x2 += x6 */
 	movdqa		xmm11, xmm4		/* x4 = vrotl(x4, 12) */
+	xor		r13d, edi		/* x14 ^= x2 */
 	pslld		xmm11, 12
 	psrld		xmm4, 20
+	rol		r13d, 16		/* x14 = rotl(x14, 16) */
 	por		xmm4, xmm11
+	add		ebx, r8d		/* x3 += x7 */
 	movdqa		xmm11, xmm5		/* x5 = vrotl(x5, 12) */
 	pslld		xmm11, 12
+	xor		r14d, ebx		/* x15 ^= x3 */
 	psrld		xmm5, 20
+	rol		r14d, 16		/* x15 = rotl(x15, 16) */
 	por		xmm5, xmm11
 	paddd		xmm0, xmm4		/* x0 += x4 */
+	add		r9d, ebp		/* x8 += x12 */
 	paddd		xmm1, xmm5		/* x1 += x5 */
+	xor		eax, r9d		/* x4 ^= x8 */
 	pxor		xmm12, xmm0		/* x12 ^= x0 */
 	pxor		xmm13, xmm1		/* x13 ^= x1 */
+	rol		eax, 12			/* x4 = rotl(x4, 12) */
 	pshufb		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* x12 = vrotl(x12, 8) */
+	mov		[rsp+364], r9d		/* x8; x9 += x13 */
+	mov		r9d, [rsp+356]		/* x9 */
+	add		r9d, r12d
 	pshufb		xmm13, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* x13 = vrotl(x13, 8) */
 	paddd		xmm8, xmm12		/* x8 += x12 */
+	xor		ecx, r9d		/* x5 ^= x9 */
 	paddd		xmm9, xmm13		/* x9 += x13 */
+	rol		ecx, 12			/* x5 = rotl(x5, 12) */
 	pxor		xmm4, xmm8		/* x4 ^= x8 */
 	pxor		xmm5, xmm9		/* x5 ^= x9 */
+	mov		[rsp+356], r9d		/* x9; x10 += x14 */
+	mov		r11d, [rsp+360]		/* x10 */
+	add		r11d, r13d
 	movdqa		xmm11, xmm4		/* x4 = vrotl(x4, 7) */
+	xor		edx, r11d		/* x6 ^= x10 */
 	pslld		xmm11, 7
 	psrld		xmm4, 25
+	rol		edx, 12			/* x6 = rotl(x6, 12) */
 	por		xmm4, xmm11
+	mov		[rsp+360], r11d		/* x10; x11 += x15 */
+	mov		r9d, [rsp+352]		/* x11 */
+	add		r9d, r14d
 	movdqa		xmm11, xmm5		/* x5 = vrotl(x5, 7) */
 	pslld		xmm11, 7
+	xor		r8d, r9d		/* x7 ^= x11 */
 	psrld		xmm5, 25
+	rol		r8d, 12			/* x7 = rotl(x7, 12) */
 	por		xmm5, xmm11
 	paddd		xmm2, xmm6		/* x2 += x6 */
+	mov		[rsp+352], r9d		/* x11; x0 += x4 */
+	mov		r9d, [rsp+336]		/* x0 */
+	add		r9d, eax
 	paddd		xmm3, xmm7		/* x3 += x7 */
+	xor		ebp, r9d		/* x12 ^= x0 */
 	pxor		xmm14, xmm2		/* x14 ^= x2 */
 	pxor		xmm15, xmm3		/* x15 ^= x3 */
+	rol		ebp, 8			/* x12 = rotl(x12, 8) */
 	pshufb		xmm14, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* x14 = vrotl(x14, 16) */
+	add		r10d, ecx		/* x1 += x5 */
 	pshufb		xmm15, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* x15 = vrotl(x15, 16) */
 	paddd		xmm10, xmm14		/* x10 += x14 */
+	xor		r12d, r10d		/* x13 ^= x1 */
 	movdqu		xmm11, [rsp]		/* x11; x11 += x15 */
 	paddd		xmm11, xmm15
+	rol		r12d, 8			/* x13 = rotl(x13, 8) */
 	pxor		xmm6, xmm10		/* x6 ^= x10 */
 	pxor		xmm7, xmm11		/* x7 ^= x11 */
+	add		edi, edx		/* x2 += x6 */
 	movdqu		[rsp+16], xmm9		/* x9; x6 = vrotl(x6, 12) */
 	movdqa		xmm9, xmm6
+	xor		r13d, edi		/* x14 ^= x2 */
 	pslld		xmm9, 12
 	psrld		xmm6, 20
+	rol		r13d, 8			/* x14 = rotl(x14, 8) */
 	por		xmm6, xmm9
+	add		ebx, r8d		/* x3 += x7 */
 	movdqa		xmm9, xmm7		/* x7 = vrotl(x7, 12) */
 	pslld		xmm9, 12
+	xor		r14d, ebx		/* x15 ^= x3 */
 	psrld		xmm7, 20
+	rol		r14d, 8			/* x15 = rotl(x15, 8) */
 	por		xmm7, xmm9
 	paddd		xmm2, xmm6		/* x2 += x6 */
+	mov		[rsp+348], ebx		/* x3; x8 += x12 */
+	mov		r11d, [rsp+364]		/* x8 */
+	add		r11d, ebp
 	paddd		xmm3, xmm7		/* x3 += x7 */
+	xor		eax, r11d		/* x4 ^= x8 */
 	pxor		xmm14, xmm2		/* x14 ^= x2 */
 	pxor		xmm15, xmm3		/* x15 ^= x3 */
+	rol		eax, 7			/* x4 = rotl(x4, 7) */
 	pshufb		xmm14, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* x14 = vrotl(x14, 8) */
+	mov		esi, [rsp+356]		/* x9; x9 += x13 */
+	add		esi, r12d
 	pshufb		xmm15, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* x15 = vrotl(x15, 8) */
 	paddd		xmm10, xmm14		/* x10 += x14 */
+	xor		ecx, esi		/* x5 ^= x9 */
 	paddd		xmm11, xmm15		/* x11 += x15 */
+	rol		ecx, 7			/* x5 = rotl(x5, 7) */
 	pxor		xmm6, xmm10		/* x6 ^= x10 */
 	pxor		xmm7, xmm11		/* x7 ^= x11 */
+	mov		[rsp+356], esi		/* x9; x10 += x14 */
+	mov		esi, [rsp+360]		/* x10 */
+	add		esi, r13d
 	movdqa		xmm9, xmm6		/* x6 = vrotl(x6, 7) */
+	xor		edx, esi		/* x6 ^= x10 */
 	pslld		xmm9, 7
 	psrld		xmm6, 25
+	rol		edx, 7			/* x6 = rotl(x6, 7) */
 	por		xmm6, xmm9
+	mov		[rsp+364], r11d		/* x8; x11 += x15 */
+	mov		r11d, [rsp+352]		/* x11 */
+	add		r11d, r14d
 	movdqa		xmm9, xmm7		/* x7 = vrotl(x7, 7) */
 	pslld		xmm9, 7
+	xor		r8d, r11d		/* x7 ^= x11 */
 	psrld		xmm7, 25
+	rol		r8d, 7			/* x7 = rotl(x7, 7) */
 	por		xmm7, xmm9
 	paddd		xmm0, xmm5		/* x0 += x5 */
+	add		r9d, ecx		/* x0 += x5 */
 	paddd		xmm1, xmm6		/* x1 += x6 */
+	xor		r14d, r9d		/* x15 ^= x0 */
 	pxor		xmm15, xmm0		/* x15 ^= x0 */
 	pxor		xmm12, xmm1		/* x12 ^= x1 */
+	rol		r14d, 16		/* x15 = rotl(x15, 16) */
 	pshufb		xmm15, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* x15 = vrotl(x15, 16) */
+	add		r10d, edx		/* x1 += x6 */
 	pshufb		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* x12 = vrotl(x12, 16) */
 	paddd		xmm10, xmm15		/* x10 += x15 */
+	xor		ebp, r10d		/* x12 ^= x1 */
 	paddd		xmm11, xmm12		/* x11 += x12 */
+	rol		ebp, 16			/* x12 = rotl(x12, 16) */
 	pxor		xmm5, xmm10		/* x5 ^= x10 */
 	pxor		xmm6, xmm11		/* x6 ^= x11 */
+	add		edi, r8d		/* x2 += x7 */
 	movdqa		xmm9, xmm5		/* x5 = vrotl(x5, 12) */
+	xor		r12d, edi		/* x13 ^= x2 */
 	pslld		xmm9, 12
 	psrld		xmm5, 20
+	rol		r12d, 16		/* x13 = rotl(x13, 16) */
 	por		xmm5, xmm9
+	mov		[rsp+344], edi		/* x2; x3 += x4 */
+	mov		[rsp+340], r10d		/* x1 */
+	add		ebx, eax
 	movdqa		xmm9, xmm6		/* x6 = vrotl(x6, 12) */
 	pslld		xmm9, 12
+	xor		r13d, ebx		/* x14 ^= x3 */
 	psrld		xmm6, 20
+	rol		r13d, 16		/* x14 = rotl(x14, 16) */
 	por		xmm6, xmm9
 	paddd		xmm0, xmm5		/* x0 += x5 */
+	add		esi, r14d		/* x10 += x15 */
 	paddd		xmm1, xmm6		/* x1 += x6 */
+	xor		ecx, esi		/* x5 ^= x10 */
 	pxor		xmm15, xmm0		/* x15 ^= x0 */
 	pxor		xmm12, xmm1		/* x12 ^= x1 */
+	rol		ecx, 12			/* x5 = rotl(x5, 12) */
 	pshufb		xmm15, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* x15 = vrotl(x15, 8) */
+	add		r11d, ebp		/* x11 += x12 */
 	pshufb		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* x12 = vrotl(x12, 8) */
 	paddd		xmm10, xmm15		/* x10 += x15 */
+	xor		edx, r11d		/* x6 ^= x11 */
 	paddd		xmm11, xmm12		/* x11 += x12 */
+	rol		edx, 12			/* x6 = rotl(x6, 12) */
 	pxor		xmm5, xmm10		/* x5 ^= x10 */
 	pxor		xmm6, xmm11		/* x6 ^= x11 */
+	mov		[rsp+352], r11d		/* x11; x8 += x13 */
+	mov		r11d, [rsp+364]		/* x8 */
+	add		r11d, r12d
 	movdqa		xmm9, xmm5		/* x5 = vrotl(x5, 7) */
+	xor		r8d, r11d		/* x7 ^= x8 */
 	pslld		xmm9, 7
 	psrld		xmm5, 25
+	rol		r8d, 12			/* x7 = rotl(x7, 12) */
 	por		xmm5, xmm9
+	mov		[rsp+364], r11d		/* x8; x9 += x14 */
+	mov		r10d, [rsp+356]		/* x9 */
+	add		r10d, r13d
 	movdqa		xmm9, xmm6		/* x6 = vrotl(x6, 7) */
 	pslld		xmm9, 7
+	xor		eax, r10d		/* x4 ^= x9 */
 	psrld		xmm6, 25
+	rol		eax, 12			/* x4 = rotl(x4, 12) */
 	por		xmm6, xmm9
 	paddd		xmm2, xmm7		/* x2 += x7 */
+	add		r9d, ecx		/* x0 += x5 */
 	paddd		xmm3, xmm4		/* x3 += x4 */
+	xor		r14d, r9d		/* x15 ^= x0 */
 	pxor		xmm13, xmm2		/* x13 ^= x2 */
 	pxor		xmm14, xmm3		/* x14 ^= x3 */
+	rol		r14d, 8			/* x15 = rotl(x15, 8) */
 	pshufb		xmm13, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* x13 = vrotl(x13, 16) */
+	mov		[rsp+336], r9d		/* x0; x1 += x6 */
+	mov		r9d, [rsp+340]		/* x1 */
+	add		r9d, edx
 	pshufb		xmm14, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* x14 = vrotl(x14, 16) */
 	paddd		xmm8, xmm13		/* x8 += x13 */
+	xor		ebp, r9d		/* x12 ^= x1 */
 	movdqu		xmm9, [rsp+16]		/* x9; x9 += x14 */
 	paddd		xmm9, xmm14
+	rol		ebp, 8			/* x12 = rotl(x12, 8) */
 	pxor		xmm7, xmm8		/* x7 ^= x8 */
 	pxor		xmm4, xmm9		/* x4 ^= x9 */
+	mov		[rsp+340], r9d		/* x1; x2 += x7 */
+	add		edi, r8d
 	movdqu		[rsp], xmm11		/* x11; x7 = vrotl(x7, 12) */
 	movdqa		xmm11, xmm7
+	xor		r12d, edi		/* x13 ^= x2 */
 	pslld		xmm11, 12
 	psrld		xmm7, 20
+	rol		r12d, 8			/* x13 = rotl(x13, 8) */
 	por		xmm7, xmm11
+	add		ebx, eax		/* x3 += x4 */
 	movdqa		xmm11, xmm4		/* x4 = vrotl(x4, 12) */
 	pslld		xmm11, 12
+	xor		r13d, ebx		/* x14 ^= x3 */
 	psrld		xmm4, 20
+	rol		r13d, 8			/* x14 = rotl(x14, 8) */
 	por		xmm4, xmm11
 	paddd		xmm2, xmm7		/* x2 += x7 */
+	add		esi, r14d		/* x10 += x15 */
 	paddd		xmm3, xmm4		/* x3 += x4 */
+	xor		ecx, esi		/* x5 ^= x10 */
 	pxor		xmm13, xmm2		/* x13 ^= x2 */
 	pxor		xmm14, xmm3		/* x14 ^= x3 */
+	rol		ecx, 7			/* x5 = rotl(x5, 7) */
 	pshufb		xmm13, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* x13 = vrotl(x13, 8) */
+	mov		[rsp+360], esi		/* x10; x11 += x12 */
+	mov		r11d, [rsp+352]		/* x11 */
+	add		r11d, ebp
 	pshufb		xmm14, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* x14 = vrotl(x14, 8) */
 	paddd		xmm8, xmm13		/* x8 += x13 */
+	xor		edx, r11d		/* x6 ^= x11 */
 	paddd		xmm9, xmm14		/* x9 += x14 */
+	rol		edx, 7			/* x6 = rotl(x6, 7) */
 	pxor		xmm7, xmm8		/* x7 ^= x8 */
 	pxor		xmm4, xmm9		/* x4 ^= x9 */
+	mov		[rsp+352], r11d		/* x11; x8 += x13 */
+	mov		r9d, [rsp+364]		/* x8 */
+	add		r9d, r12d
 	movdqa		xmm11, xmm7		/* x7 = vrotl(x7, 7) */
+	xor		r8d, r9d		/* x7 ^= x8 */
 	pslld		xmm11, 7
 	psrld		xmm7, 25
+	rol		r8d, 7			/* x7 = rotl(x7, 7) */
 	por		xmm7, xmm11
+	add		r10d, r13d		/* x9 += x14 */
 	movdqa		xmm11, xmm4		/* x4 = vrotl(x4, 7) */
 	pslld		xmm11, 7
+	xor		eax, r10d		/* x4 ^= x9 */
 	psrld		xmm4, 25
+	rol		eax, 7			/* x4 = rotl(x4, 7) */
 	por		xmm4, xmm11
-	sub		rax, 1			/* turns_left -= 1 */
+	sub		qword ptr [rsp+328], 1	/* turns_left; turns_left -= 1 */
+	mov		[rsp+356], r10d		/* x9 */
 	jne		L(loop_4)
 L(done_5):
 	movdqa		xmm11, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors]	/* x0 = vconst() */
@@ -311,31 +468,33 @@ L(done_5):
 	movdqa		xmm14, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+32]
 	movdqu		[rsp+64], xmm13		/* x13; x3 = vconst() */
 	movdqa		xmm13, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+48]
-	movdqu		[rsp+80], xmm12		/* x12; x4 = vload_broadcast(key) */
-	movd		xmm12, dword ptr [rdi]
+	mov		r10, [rsp+288]		/* key; x4 = vload_broadcast(key) */
+	movdqu		[rsp+80], xmm12		/* x12 */
+	movd		xmm12, dword ptr [r10]
 	pshufd		xmm12, xmm12, 0
 	movdqu		[rsp+96], xmm10		/* x10; x5 = vload_broadcast(key, 4) */
-	movd		xmm10, dword ptr [rdi+4]
+	movd		xmm10, dword ptr [r10+4]
 	pshufd		xmm10, xmm10, 0
 	movdqu		[rsp+16], xmm9		/* x9; x6 = vload_broadcast(key, 8) */
-	movd		xmm9, dword ptr [rdi+8]
+	movd		xmm9, dword ptr [r10+8]
 	pshufd		xmm9, xmm9, 0
 	movdqu		[rsp+112], xmm8		/* x8; x7 = vload_broadcast(key, 12) */
-	movd		xmm8, dword ptr [rdi+12]
+	movd		xmm8, dword ptr [r10+12]
 	pshufd		xmm8, xmm8, 0
 	movdqu		[rsp+128], xmm7		/* x7; x8 = vload_broadcast(key, 16) */
-	movd		xmm7, dword ptr [rdi+16]
+	movd		xmm7, dword ptr [r10+16]
 	pshufd		xmm7, xmm7, 0
 	movdqu		[rsp+144], xmm7		/* x8; x9 = vload_broadcast(key, 20) */
-	movd		xmm7, dword ptr [rdi+20]
+	movd		xmm7, dword ptr [r10+20]
 	pshufd		xmm7, xmm7, 0
 	movdqu		[rsp+160], xmm7		/* x9; x10 = vload_broadcast(key, 24) */
-	movd		xmm7, dword ptr [rdi+24]
+	movd		xmm7, dword ptr [r10+24]
 	pshufd		xmm7, xmm7, 0
 	movdqu		[rsp+176], xmm7		/* x10; x11 = vload_broadcast(key, 28) */
-	movd		xmm7, dword ptr [rdi+28]
+	movd		xmm7, dword ptr [r10+28]
 	pshufd		xmm7, xmm7, 0
-	movdqu		[rsp+192], xmm7		/* x11; x12 = vload_broadcast(counter) */
+	mov		rsi, [rsp+296]		/* counter; x12 = vload_broadcast(counter) */
+	movdqu		[rsp+192], xmm7		/* x11 */
 	movd		xmm7, dword ptr [rsi]
 	pshufd		xmm7, xmm7, 0
 	movdqu		[rsp+208], xmm8		/* x7; x13 = vload_broadcast(counter, 4) */
@@ -352,36 +511,36 @@ L(done_5):
 	paddd		xmm1, xmm15		/* x1 += x1 */
 	paddd		xmm2, xmm14		/* x2 += x2 */
 	paddd		xmm3, xmm13		/* x3 += x3 */
-	movdqa		xmm11, xmm0		/* t42 = vunpack_low(x0, x2) */
+	movdqa		xmm11, xmm0		/* t58 = vunpack_low(x0, x2) */
 	punpckldq	xmm11, xmm2
-	punpckhdq	xmm0, xmm2		/* t43 = vunpack_high(x0, x2) */
-	movdqa		xmm2, xmm1		/* t44 = vunpack_low(x1, x3) */
+	punpckhdq	xmm0, xmm2		/* t59 = vunpack_high(x0, x2) */
+	movdqa		xmm2, xmm1		/* t60 = vunpack_low(x1, x3) */
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3		/* t45 = vunpack_high(x1, x3) */
-	movdqa		xmm3, xmm11		/* t46 = vunpack_low(t42, t44) */
+	punpckhdq	xmm1, xmm3		/* t61 = vunpack_high(x1, x3) */
+	movdqa		xmm3, xmm11		/* t62 = vunpack_low(t58, t60) */
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm11, xmm2		/* t47 = vunpack_high(t42, t44) */
-	movdqa		xmm2, xmm0		/* t48 = vunpack_low(t43, t45) */
+	punpckhdq	xmm11, xmm2		/* t63 = vunpack_high(t58, t60) */
+	movdqa		xmm2, xmm0		/* t64 = vunpack_low(t59, t61) */
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1		/* t49 = vunpack_high(t43, t45) */
+	punpckhdq	xmm0, xmm1		/* t65 = vunpack_high(t59, t61) */
 	paddd		xmm4, xmm12		/* x4 += x4 */
 	paddd		xmm5, xmm10		/* x5 += x5 */
 	paddd		xmm6, xmm9		/* x6 += x6 */
 	movdqu		xmm1, [rsp+128]		/* x7; x7 += x7 */
 	movdqu		xmm9, [rsp+208]		/* x7 */
 	paddd		xmm1, xmm9
-	movdqa		xmm9, xmm4		/* t50 = vunpack_low(x4, x6) */
+	movdqa		xmm9, xmm4		/* t66 = vunpack_low(x4, x6) */
 	punpckldq	xmm9, xmm6
-	punpckhdq	xmm4, xmm6		/* t51 = vunpack_high(x4, x6) */
-	movdqa		xmm6, xmm5		/* t52 = vunpack_low(x5, x7) */
+	punpckhdq	xmm4, xmm6		/* t67 = vunpack_high(x4, x6) */
+	movdqa		xmm6, xmm5		/* t68 = vunpack_low(x5, x7) */
 	punpckldq	xmm6, xmm1
-	punpckhdq	xmm5, xmm1		/* t53 = vunpack_high(x5, x7) */
-	movdqa		xmm1, xmm9		/* t54 = vunpack_low(t50, t52) */
+	punpckhdq	xmm5, xmm1		/* t69 = vunpack_high(x5, x7) */
+	movdqa		xmm1, xmm9		/* t70 = vunpack_low(t66, t68) */
 	punpckldq	xmm1, xmm6
-	punpckhdq	xmm9, xmm6		/* t55 = vunpack_high(t50, t52) */
-	movdqa		xmm6, xmm4		/* t56 = vunpack_low(t51, t53) */
+	punpckhdq	xmm9, xmm6		/* t71 = vunpack_high(t66, t68) */
+	movdqa		xmm6, xmm4		/* t72 = vunpack_low(t67, t69) */
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm4, xmm5		/* t57 = vunpack_high(t51, t53) */
+	punpckhdq	xmm4, xmm5		/* t73 = vunpack_high(t67, t69) */
 	movdqu		xmm5, [rsp+112]		/* x8; x8 += x8 */
 	movdqu		xmm10, [rsp+144]	/* x8 */
 	paddd		xmm5, xmm10
@@ -394,100 +553,188 @@ L(done_5):
 	movdqu		xmm13, [rsp]		/* x11; x11 += x11 */
 	movdqu		xmm14, [rsp+192]	/* x11 */
 	paddd		xmm13, xmm14
-	movdqa		xmm14, xmm5		/* t58 = vunpack_low(x8, x10) */
+	movdqa		xmm14, xmm5		/* t74 = vunpack_low(x8, x10) */
 	punpckldq	xmm14, xmm12
-	punpckhdq	xmm5, xmm12		/* t59 = vunpack_high(x8, x10) */
-	movdqa		xmm12, xmm10		/* t60 = vunpack_low(x9, x11) */
+	punpckhdq	xmm5, xmm12		/* t75 = vunpack_high(x8, x10) */
+	movdqa		xmm12, xmm10		/* t76 = vunpack_low(x9, x11) */
 	punpckldq	xmm12, xmm13
-	punpckhdq	xmm10, xmm13		/* t61 = vunpack_high(x9, x11) */
-	movdqa		xmm13, xmm14		/* t62 = vunpack_low(t58, t60) */
+	punpckhdq	xmm10, xmm13		/* t77 = vunpack_high(x9, x11) */
+	movdqa		xmm13, xmm14		/* t78 = vunpack_low(t74, t76) */
 	punpckldq	xmm13, xmm12
-	punpckhdq	xmm14, xmm12		/* t63 = vunpack_high(t58, t60) */
-	movdqa		xmm12, xmm5		/* vunpack_low(t59, t61) */
+	punpckhdq	xmm14, xmm12		/* t79 = vunpack_high(t74, t76) */
+	movdqa		xmm12, xmm5		/* t80 = vunpack_low(t75, t77) */
 	punpckldq	xmm12, xmm10
-	punpckhdq	xmm5, xmm10		/* vunpack_high(t59, t61) */
+	punpckhdq	xmm5, xmm10		/* t81 = vunpack_high(t75, t77) */
 	movdqu		xmm10, [rsp+80]		/* x12; x12 += x12 */
 	paddd		xmm10, xmm7
 	movdqu		xmm7, [rsp+64]		/* x13; x13 += x13 */
 	movdqu		xmm15, [rsp+224]	/* x13 */
 	paddd		xmm7, xmm15
-	movdqu		[rsp+256], xmm5		/* t65; x14 += x14 */
+	movdqu		[rsp+256], xmm5		/* t81; x14 += x14 */
 	movdqu		xmm5, [rsp+48]		/* x14 */
 	movdqu		xmm15, [rsp+240]	/* x14 */
 	paddd		xmm5, xmm15
 	movdqu		xmm15, [rsp+32]		/* x15; x15 += x15 */
 	paddd		xmm15, xmm8
-	movdqa		xmm8, xmm10		/* t66 = vunpack_low(x12, x14) */
+	movdqa		xmm8, xmm10		/* t82 = vunpack_low(x12, x14) */
 	punpckldq	xmm8, xmm5
-	punpckhdq	xmm10, xmm5		/* t67 = vunpack_high(x12, x14) */
-	movdqa		xmm5, xmm7		/* t68 = vunpack_low(x13, x15) */
+	punpckhdq	xmm10, xmm5		/* t83 = vunpack_high(x12, x14) */
+	movdqa		xmm5, xmm7		/* t84 = vunpack_low(x13, x15) */
 	punpckldq	xmm5, xmm15
-	punpckhdq	xmm7, xmm15		/* t69 = vunpack_high(x13, x15) */
-	movdqa		xmm15, xmm8		/* vunpack_low(t66, t68) */
+	punpckhdq	xmm7, xmm15		/* t85 = vunpack_high(x13, x15) */
+	movdqa		xmm15, xmm8		/* t86 = vunpack_low(t82, t84) */
 	punpckldq	xmm15, xmm5
-	punpckhdq	xmm8, xmm5		/* vunpack_high(t66, t68) */
-	movdqa		xmm5, xmm10		/* vunpack_low(t67, t69) */
+	punpckhdq	xmm8, xmm5		/* t87 = vunpack_high(t82, t84) */
+	movdqa		xmm5, xmm10		/* t88 = vunpack_low(t83, t85) */
 	punpckldq	xmm5, xmm7
-	punpckhdq	xmm10, xmm7		/* vunpack_high(t67, t69) */
-	movdqa		xmm7, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+112]	/* count = vconst() */
-	movdqu		[rsp+272], xmm10	/* t73; counter[0] */
+	punpckhdq	xmm10, xmm7		/* t89 = vunpack_high(t83, t85) */
+	cmp		qword ptr [rsp+320], 5	/* blocks; if blocks < 5 */
+	jb		L(skip_6)
+
+	/* add the state before, and the text */
+	mov		r10d, [rsp+336]		/* x0; x0 += 0x61707865 */
+	add		r10d, 0x61707865
+	mov		[rsp+368], r14d		/* x15; x0 ^= in[256] */
+	mov		r11, [rsp+304]		/* in */
+	xor		r10d, [r11+256]
+	mov		[rsp+372], r13d		/* x14; x1 += 0x3320646e */
+	mov		esi, [rsp+340]		/* x1 */
+	add		esi, 0x3320646e
+	xor		esi, [r11+260]		/* x1 ^= in[260] */
+	shl		rsi, 32			/* x1 << 32 */
+	or		rsi, r10		/* (x1 << 32) | x0 */
+	mov		r10, [rsp+312]		/* out; out[256] = (x1 << 32) | x0 */
+	mov		[r10+256], rsi
+	add		edi, 0x79622d32		/* x2 += 0x79622d32 */
+	xor		edi, [r11+264]		/* x2 ^= in[264] */
+	add		ebx, 0x6b206574		/* x3 += 0x6b206574 */
+	xor		ebx, [r11+268]		/* x3 ^= in[268] */
+	shl		rbx, 32			/* x3 << 32 */
+	or		rbx, rdi		/* (x3 << 32) | x2 */
+	mov		[r10+264], rbx		/* out[264] = (x3 << 32) | x2 */
+	mov		rsi, [rsp+288]		/* key; x4 += key[0] */
+	add		eax, [rsi]
+	xor		eax, [r11+272]		/* x4 ^= in[272] */
+	add		ecx, [rsi+4]		/* x5 += key[4] */
+	xor		ecx, [r11+276]		/* x5 ^= in[276] */
+	shl		rcx, 32			/* x5 << 32 */
+	or		rcx, rax		/* (x5 << 32) | x4 */
+	mov		[r10+272], rcx		/* out[272] = (x5 << 32) | x4 */
+	add		edx, [rsi+8]		/* x6 += key[8] */
+	xor		edx, [r11+280]		/* x6 ^= in[280] */
+	add		r8d, [rsi+12]		/* x7 += key[12] */
+	xor		r8d, [r11+284]		/* x7 ^= in[284] */
+	shl		r8, 32			/* x7 << 32 */
+	or		r8, rdx			/* (x7 << 32) | x6 */
+	mov		[r10+280], r8		/* out[280] = (x7 << 32) | x6 */
+	add		r9d, [rsi+16]		/* x8 += key[16] */
+	xor		r9d, [r11+288]		/* x8 ^= in[288] */
+	mov		eax, [rsp+356]		/* x9; x9 += key[20] */
+	add		eax, [rsi+20]
+	xor		eax, [r11+292]		/* x9 ^= in[292] */
+	shl		rax, 32			/* x9 << 32 */
+	or		rax, r9			/* (x9 << 32) | x8 */
+	mov		[r10+288], rax		/* out[288] = (x9 << 32) | x8 */
+	mov		eax, [rsp+360]		/* x10; x10 += key[24] */
+	add		eax, [rsi+24]
+	xor		eax, [r11+296]		/* x10 ^= in[296] */
+	mov		ecx, [rsp+352]		/* x11; x11 += key[28] */
+	add		ecx, [rsi+28]
+	xor		ecx, [r11+300]		/* x11 ^= in[300] */
+	shl		rcx, 32			/* x11 << 32 */
+	or		rcx, rax		/* (x11 << 32) | x10 */
+	mov		[r10+296], rcx		/* out[296] = (x11 << 32) | x10 */
+	mov		rsi, [rsp+296]		/* counter; x12 += counter[0] */
+	add		ebp, [rsi]
+	add		ebp, 4			/* x12 += 4 */
+	xor		ebp, [r11+304]		/* x12 ^= in[304] */
+	add		r12d, [rsi+4]		/* x13 += counter[4] */
+	xor		r12d, [r11+308]		/* x13 ^= in[308] */
+	shl		r12, 32			/* x13 << 32 */
+	or		r12, rbp		/* (x13 << 32) | x12 */
+	mov		[r10+304], r12		/* out[304] = (x13 << 32) | x12 */
+	add		r13d, [rsi+8]		/* x14 += counter[8] */
+	xor		r13d, [r11+312]		/* x14 ^= in[312] */
+	add		r14d, [rsi+12]		/* x15 += counter[12] */
+	xor		r14d, [r11+316]		/* x15 ^= in[316] */
+	shl		r14, 32			/* x15 << 32 */
+	or		r14, r13		/* (x15 << 32) | x14 */
+	mov		[r10+312], r14		/* out[312] = (x15 << 32) | x14 */
+L(skip_6):
+	mov		eax, 5			/* 5 */
+	mov		r8, [rsp+320]		/* blocks; t151 = blocks >= 5 ? 5 : blocks */
+	cmp		r8, 5
+	mov		r9, r8
+	cmovae		r9, rax
+	movd		xmm7, r9d		/* vfrom(blocks >= 5 ? 5 : blocks) */
+	movdqu		[rsp+272], xmm10	/* t89; counter[0] */
 	movdqu		xmm10, [rsi]
-	paddd		xmm10, xmm7		/* counter[0] + count */
-	movdqu		[rsi], xmm10		/* counter[0] = counter[0] + count */
-	movdqu		xmm7, [rdx]		/* t77 = in[0] */
-	pxor		xmm3, xmm7		/* vunpack_low(t42, t44) ^ in[0] */
-	movdqu		[rcx], xmm3		/* out[0] = vunpack_low(t42, t44) ^ in[0] */
-	movdqu		xmm3, [rdx+16]		/* t79 = in[16] */
-	pxor		xmm1, xmm3		/* vunpack_low(t50, t52) ^ in[16] */
-	movdqu		[rcx+16], xmm1		/* out[16] = vunpack_low(t50, t52) ^ in[16] */
-	movdqu		xmm1, [rdx+32]		/* t81 = in[32] */
-	pxor		xmm13, xmm1		/* vunpack_low(t58, t60) ^ in[32] */
-	movdqu		[rcx+32], xmm13		/* out[32] = vunpack_low(t58, t60) ^ in[32] */
+	paddd		xmm10, xmm7		/* t155 = counter[0] + vfrom(blocks >= 5 ? 5 : blocks) */
+	movdqu		[rsi], xmm10		/* counter[0] = t155 */
+	mov		rdx, [rsp+304]		/* in; in[0] */
+	movdqu		xmm7, [rdx]
+	pxor		xmm3, xmm7		/* t62 ^ in[0] */
+	mov		rcx, [rsp+312]		/* out; out[0] = t62 ^ in[0] */
+	movdqu		[rcx], xmm3
+	movdqu		xmm3, [rdx+16]		/* in[16] */
+	pxor		xmm1, xmm3		/* t70 ^ in[16] */
+	movdqu		[rcx+16], xmm1		/* out[16] = t70 ^ in[16] */
+	movdqu		xmm1, [rdx+32]		/* in[32] */
+	pxor		xmm13, xmm1		/* t78 ^ in[32] */
+	movdqu		[rcx+32], xmm13		/* out[32] = t78 ^ in[32] */
 	movdqu		xmm1, [rdx+48]		/* in[48] */
-	pxor		xmm15, xmm1		/* vunpack_low(t66, t68) ^ in[48] */
-	movdqu		[rcx+48], xmm15		/* out[48] = vunpack_low(t66, t68) ^ in[48] */
-	movdqu		xmm1, [rdx+64]		/* t85 = in[64] */
-	pxor		xmm11, xmm1		/* vunpack_high(t42, t44) ^ in[64] */
-	movdqu		[rcx+64], xmm11		/* out[64] = vunpack_high(t42, t44) ^ in[64] */
-	movdqu		xmm1, [rdx+80]		/* t87 = in[80] */
-	pxor		xmm9, xmm1		/* vunpack_high(t50, t52) ^ in[80] */
-	movdqu		[rcx+80], xmm9		/* out[80] = vunpack_high(t50, t52) ^ in[80] */
-	movdqu		xmm1, [rdx+96]		/* t89 = in[96] */
-	pxor		xmm14, xmm1		/* vunpack_high(t58, t60) ^ in[96] */
-	movdqu		[rcx+96], xmm14		/* out[96] = vunpack_high(t58, t60) ^ in[96] */
+	pxor		xmm15, xmm1		/* t86 ^ in[48] */
+	movdqu		[rcx+48], xmm15		/* out[48] = t86 ^ in[48] */
+	movdqu		xmm1, [rdx+64]		/* in[64] */
+	pxor		xmm11, xmm1		/* t63 ^ in[64] */
+	movdqu		[rcx+64], xmm11		/* out[64] = t63 ^ in[64] */
+	movdqu		xmm1, [rdx+80]		/* in[80] */
+	pxor		xmm9, xmm1		/* t71 ^ in[80] */
+	movdqu		[rcx+80], xmm9		/* out[80] = t71 ^ in[80] */
+	movdqu		xmm1, [rdx+96]		/* in[96] */
+	pxor		xmm14, xmm1		/* t79 ^ in[96] */
+	movdqu		[rcx+96], xmm14		/* out[96] = t79 ^ in[96] */
 	movdqu		xmm1, [rdx+112]		/* in[112] */
-	pxor		xmm8, xmm1		/* vunpack_high(t66, t68) ^ in[112] */
-	movdqu		[rcx+112], xmm8		/* out[112] = vunpack_high(t66, t68) ^ in[112] */
-	movdqu		xmm1, [rdx+128]		/* t93 = in[128] */
-	pxor		xmm2, xmm1		/* vunpack_low(t43, t45) ^ in[128] */
-	movdqu		[rcx+128], xmm2		/* out[128] = vunpack_low(t43, t45) ^ in[128] */
-	movdqu		xmm1, [rdx+144]		/* t95 = in[144] */
-	pxor		xmm6, xmm1		/* vunpack_low(t51, t53) ^ in[144] */
-	movdqu		[rcx+144], xmm6		/* out[144] = vunpack_low(t51, t53) ^ in[144] */
+	pxor		xmm8, xmm1		/* t87 ^ in[112] */
+	movdqu		[rcx+112], xmm8		/* out[112] = t87 ^ in[112] */
+	movdqu		xmm1, [rdx+128]		/* in[128] */
+	pxor		xmm2, xmm1		/* t64 ^ in[128] */
+	movdqu		[rcx+128], xmm2		/* out[128] = t64 ^ in[128] */
+	movdqu		xmm1, [rdx+144]		/* in[144] */
+	pxor		xmm6, xmm1		/* t72 ^ in[144] */
+	movdqu		[rcx+144], xmm6		/* out[144] = t72 ^ in[144] */
 	movdqu		xmm1, [rdx+160]		/* in[160] */
-	pxor		xmm12, xmm1		/* vunpack_low(t59, t61) ^ in[160] */
-	movdqu		[rcx+160], xmm12	/* out[160] = vunpack_low(t59, t61) ^ in[160] */
+	pxor		xmm12, xmm1		/* t80 ^ in[160] */
+	movdqu		[rcx+160], xmm12	/* out[160] = t80 ^ in[160] */
 	movdqu		xmm1, [rdx+176]		/* in[176] */
-	pxor		xmm5, xmm1		/* vunpack_low(t67, t69) ^ in[176] */
-	movdqu		[rcx+176], xmm5		/* out[176] = vunpack_low(t67, t69) ^ in[176] */
-	movdqu		xmm1, [rdx+192]		/* t101 = in[192] */
-	pxor		xmm0, xmm1		/* vunpack_high(t43, t45) ^ in[192] */
-	movdqu		[rcx+192], xmm0		/* out[192] = vunpack_high(t43, t45) ^ in[192] */
-	movdqu		xmm0, [rdx+208]		/* t103 = in[208] */
-	pxor		xmm4, xmm0		/* vunpack_high(t51, t53) ^ in[208] */
-	movdqu		[rcx+208], xmm4		/* out[208] = vunpack_high(t51, t53) ^ in[208] */
+	pxor		xmm5, xmm1		/* t88 ^ in[176] */
+	movdqu		[rcx+176], xmm5		/* out[176] = t88 ^ in[176] */
+	cmp		r8, 4			/* if blocks < 4 */
+	jb		L(skip_7)
+	movdqu		xmm1, [rdx+192]		/* in[192] */
+	pxor		xmm0, xmm1		/* t65 ^ in[192] */
+	movdqu		[rcx+192], xmm0		/* out[192] = t65 ^ in[192] */
+	movdqu		xmm0, [rdx+208]		/* in[208] */
+	pxor		xmm4, xmm0		/* t73 ^ in[208] */
+	movdqu		[rcx+208], xmm4		/* out[208] = t73 ^ in[208] */
 	movdqu		xmm0, [rdx+224]		/* in[224] */
-	movdqa		xmm1, [rsp+256]		/* t65; vunpack_high(t59, t61) ^ in[224] */
+	movdqa		xmm1, [rsp+256]		/* t81; t81 ^ in[224] */
 	pxor		xmm1, xmm0
-	movdqu		[rcx+224], xmm1		/* out[224] = vunpack_high(t59, t61) ^ in[224] */
+	movdqu		[rcx+224], xmm1		/* out[224] = t81 ^ in[224] */
 	movdqu		xmm0, [rdx+240]		/* in[240] */
-	movdqa		xmm1, [rsp+272]		/* t73; vunpack_high(t67, t69) ^ in[240] */
+	movdqa		xmm1, [rsp+272]		/* t89; t89 ^ in[240] */
 	pxor		xmm1, xmm0
-	movdqu		[rcx+240], xmm1		/* out[240] = vunpack_high(t67, t69) ^ in[240] */
-	add		rdx, 256		/* in += 256 */
-	add		rcx, 256		/* out += 256 */
-	add		r8, -4			/* blocks += 0xfffffffffffffffc */
-	cmp		r8, 4			/* if blocks >= 4 */
+	movdqu		[rcx+240], xmm1		/* out[240] = t89 ^ in[240] */
+L(skip_7):
+	mov		rax, r9			/* t151 << 6 */
+	shl		rax, 6
+	add		rdx, rax		/* in += (t151 << 6) */
+	add		rcx, rax		/* out += (t151 << 6) */
+	sub		r8, r9			/* blocks -= t151 */
+	cmp		r8, 3			/* if blocks >= 3 */
+	mov		[rsp+304], rdx		/* in */
+	mov		[rsp+312], rcx		/* out */
+	mov		[rsp+320], r8		/* blocks */
 	jae		L(while_2)
 L(done_3):
 	pxor		xmm0, xmm0
@@ -506,15 +753,24 @@ L(done_3):
 	pxor		xmm13, xmm13
 	pxor		xmm14, xmm14
 	pxor		xmm15, xmm15
+	xor		ebx, ebx
+	xor		ebp, ebp
+	xor		edi, edi
+	xor		r11d, r11d
+	xor		r12d, r12d
+	xor		r13d, r13d
+	xor		r14d, r14d
 L(skip_1):
 	cmp		r8, 2			/* if blocks < 2 */
-	jb		L(skip_6)
-	movdqa		xmm0, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+128]	/* a = vconst() */
-	movdqu		xmm1, [rdi]		/* b = key[0] */
-	movdqu		xmm2, [rdi+16]		/* c = key[16] */
+	jb		L(done_9)
+	mov		rax, [rsp+288]		/* key */
+L(while_8):
+	movdqa		xmm0, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+112]	/* a = vconst() */
+	movdqu		xmm1, [rax]		/* b = key[0] */
+	movdqu		xmm2, [rax+16]		/* c = key[16] */
 	movdqu		xmm3, [rsi]		/* d = counter[0] */
-	movdqa		xmm4, xmm3		/* t114 = d + const */
-	paddd		xmm4, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+144]
+	movdqa		xmm4, xmm3		/* t194 = d + const */
+	paddd		xmm4, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+128]
 	movdqa		xmm5, xmm0
 	movdqa		xmm6, xmm0
 	movdqa		xmm7, xmm1
@@ -522,18 +778,18 @@ L(skip_1):
 	movdqa		xmm9, xmm2
 	movdqa		xmm10, xmm2
 	movdqa		xmm11, xmm3
-	movdqa		xmm12, xmm4		/* t114 = d + const */
-	mov		eax, 10			/* turns = 10 */
+	movdqa		xmm12, xmm4		/* t194 = d + const */
+	mov		r9d, 10			/* turns = 10 */
 	.p2align 5
-L(loop_7):
+L(loop_10):
 	paddd		xmm5, xmm7		/* a += b */
 	paddd		xmm6, xmm8		/* a += b */
 	pxor		xmm11, xmm5		/* d ^= a */
-	pxor		xmm12, xmm6		/* t114 ^= a */
+	pxor		xmm12, xmm6		/* t194 ^= a */
 	pshufb		xmm11, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* d = vrotl(d, 16) */
-	pshufb		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* t114 = vrotl(t114, 16) */
+	pshufb		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* t194 = vrotl(t194, 16) */
 	paddd		xmm9, xmm11		/* c += d */
-	paddd		xmm10, xmm12		/* c += t114 */
+	paddd		xmm10, xmm12		/* c += t194 */
 	pxor		xmm7, xmm9		/* b ^= c */
 	pxor		xmm8, xmm10		/* b ^= c */
 	movdqa		xmm13, xmm7		/* b = vrotl(b, 12) */
@@ -547,11 +803,11 @@ L(loop_7):
 	paddd		xmm5, xmm7		/* a += b */
 	paddd		xmm6, xmm8		/* a += b */
 	pxor		xmm11, xmm5		/* d ^= a */
-	pxor		xmm12, xmm6		/* t114 ^= a */
+	pxor		xmm12, xmm6		/* t194 ^= a */
 	pshufb		xmm11, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* d = vrotl(d, 8) */
-	pshufb		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* t114 = vrotl(t114, 8) */
+	pshufb		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* t194 = vrotl(t194, 8) */
 	paddd		xmm9, xmm11		/* c += d */
-	paddd		xmm10, xmm12		/* c += t114 */
+	paddd		xmm10, xmm12		/* c += t194 */
 	pxor		xmm7, xmm9		/* b ^= c */
 	pxor		xmm8, xmm10		/* b ^= c */
 	movdqa		xmm13, xmm7		/* b = vrotl(b, 7) */
@@ -567,15 +823,15 @@ L(loop_7):
 	pshufd		xmm9, xmm9, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
 	pshufd		xmm10, xmm10, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
 	pshufd		xmm11, xmm11, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
-	pshufd		xmm12, xmm12, 0x4e	/* t114 = vshuffle(t114, (2, 3, 0, 1)) */
+	pshufd		xmm12, xmm12, 0x4e	/* t194 = vshuffle(t194, (2, 3, 0, 1)) */
 	paddd		xmm5, xmm7		/* a += b */
 	paddd		xmm6, xmm8		/* a += b */
 	pxor		xmm11, xmm5		/* d ^= a */
-	pxor		xmm12, xmm6		/* t114 ^= a */
+	pxor		xmm12, xmm6		/* t194 ^= a */
 	pshufb		xmm11, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* d = vrotl(d, 16) */
-	pshufb		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* t114 = vrotl(t114, 16) */
+	pshufb		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* t194 = vrotl(t194, 16) */
 	paddd		xmm9, xmm11		/* c += d */
-	paddd		xmm10, xmm12		/* c += t114 */
+	paddd		xmm10, xmm12		/* c += t194 */
 	pxor		xmm7, xmm9		/* b ^= c */
 	pxor		xmm8, xmm10		/* b ^= c */
 	movdqa		xmm13, xmm7		/* b = vrotl(b, 12) */
@@ -589,11 +845,11 @@ L(loop_7):
 	paddd		xmm5, xmm7		/* a += b */
 	paddd		xmm6, xmm8		/* a += b */
 	pxor		xmm11, xmm5		/* d ^= a */
-	pxor		xmm12, xmm6		/* t114 ^= a */
+	pxor		xmm12, xmm6		/* t194 ^= a */
 	pshufb		xmm11, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* d = vrotl(d, 8) */
-	pshufb		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* t114 = vrotl(t114, 8) */
+	pshufb		xmm12, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* t194 = vrotl(t194, 8) */
 	paddd		xmm9, xmm11		/* c += d */
-	paddd		xmm10, xmm12		/* c += t114 */
+	paddd		xmm10, xmm12		/* c += t194 */
 	pxor		xmm7, xmm9		/* b ^= c */
 	pxor		xmm8, xmm10		/* b ^= c */
 	movdqa		xmm13, xmm7		/* b = vrotl(b, 7) */
@@ -609,10 +865,10 @@ L(loop_7):
 	pshufd		xmm9, xmm9, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
 	pshufd		xmm10, xmm10, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
 	pshufd		xmm11, xmm11, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
-	pshufd		xmm12, xmm12, 0x4e	/* t114 = vshuffle(t114, (2, 3, 0, 1)) */
-	sub		rax, 1			/* turns_left -= 1 */
-	jne		L(loop_7)
-L(done_8):
+	pshufd		xmm12, xmm12, 0x4e	/* t194 = vshuffle(t194, (2, 3, 0, 1)) */
+	sub		r9, 1			/* turns_left -= 1 */
+	jne		L(loop_10)
+L(done_11):
 	paddd		xmm5, xmm0		/* a += a */
 	paddd		xmm7, xmm1		/* b += b */
 	paddd		xmm9, xmm2		/* c += c */
@@ -620,8 +876,8 @@ L(done_8):
 	paddd		xmm6, xmm0		/* a += a */
 	paddd		xmm8, xmm1		/* b += b */
 	paddd		xmm10, xmm2		/* c += c */
-	paddd		xmm12, xmm4		/* t114 += t114 */
-	movdqa		xmm0, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+160]	/* count = vconst() */
+	paddd		xmm12, xmm4		/* t194 += t194 */
+	movdqa		xmm0, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+144]	/* count = vconst() */
 	movdqu		xmm1, [rsi]		/* counter[0] */
 	paddd		xmm1, xmm0		/* counter[0] + count */
 	movdqu		[rsi], xmm1		/* counter[0] = counter[0] + count */
@@ -647,244 +903,100 @@ L(done_8):
 	pxor		xmm10, xmm0		/* c ^ in[96] */
 	movdqu		[rcx+96], xmm10		/* out[96] = c ^ in[96] */
 	movdqu		xmm0, [rdx+112]		/* in[112] */
-	pxor		xmm12, xmm0		/* t114 ^ in[112] */
-	movdqu		[rcx+112], xmm12	/* out[112] = t114 ^ in[112] */
+	pxor		xmm12, xmm0		/* t194 ^ in[112] */
+	movdqu		[rcx+112], xmm12	/* out[112] = t194 ^ in[112] */
 	add		rdx, 128		/* in += 128 */
 	add		rcx, 128		/* out += 128 */
 	add		r8, -2			/* blocks += 0xfffffffffffffffe */
-L(skip_6):
-	test		r8, r8			/* if blocks_left == 0 */
-	mov		[rsp+288], rdi		/* key */
-	mov		[rsp+296], rsi		/* counter */
-	mov		[rsp+304], rdx		/* in */
-	mov		[rsp+312], rcx		/* out */
-	mov		[rsp+320], r8		/* blocks_left */
-	je		L(done_10)
+	cmp		r8, 2			/* if blocks >= 2 */
+	jae		L(while_8)
+L(done_9):
+	cmp		r8, 1			/* if blocks < 1 */
+	jb		L(done_13)
+	mov		rax, [rsp+288]		/* key */
+L(while_12):
+	movdqa		xmm0, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+112]	/* a = vconst() */
+	movdqu		xmm1, [rax]		/* b = key[0] */
+	movdqu		xmm2, [rax+16]		/* c = key[16] */
+	movdqu		xmm3, [rsi]		/* d = counter[0] */
+	movdqa		xmm4, xmm0
+	movdqa		xmm5, xmm1
+	movdqa		xmm6, xmm2
+	movdqa		xmm7, xmm3
+	mov		r9d, 10			/* turns = 10 */
 	.p2align 5
-L(loop_9):
-
-	/* the state */
-	mov		eax, 0x61707865		/* x0 = 0x61707865 */
-	mov		ecx, 0x3320646e		/* x1 = 0x3320646e */
-	mov		edx, 0x79622d32		/* x2 = 0x79622d32 */
-	mov		r8d, 0x6b206574		/* x3 = 0x6b206574 */
-	mov		r9d, [rdi]		/* x4 = key[0] */
-	mov		r10d, [rdi+4]		/* x5 = key[4] */
-	mov		r11d, [rdi+8]		/* x6 = key[8] */
-	mov		ebx, [rdi+12]		/* x7 = key[12] */
-	mov		ebp, [rdi+16]		/* x8 = key[16] */
-	mov		r12d, [rdi+20]		/* x9 = key[20] */
-	mov		r13d, [rdi+24]		/* x10 = key[24] */
-	mov		edi, [rdi+28]		/* x11 = key[28] */
-	mov		r14d, [rsi]		/* x12 = counter[0] */
-	mov		r15d, [rsi+4]		/* x13 = counter[4] */
-	mov		[rsp+336], edi		/* x11; x14 = counter[8] */
-	mov		[rsp+340], r13d		/* x10 */
-	mov		edi, [rsi+8]
-	mov		esi, [rsi+12]		/* x15 = counter[12] */
-
-	/* the rounds */
-	mov		[rsp+344], r12d		/* x9; rounds = 10 */
-	mov		r12d, 10
-	mov		[rsp+328], r12		/* rounds_left = rounds */
-	mov		r12d, [rsp+344]		/* x9 */
-	.p2align 5
-L(loop_11):
-	add		eax, r9d		/* x0 += x4 */
-	xor		r14d, eax		/* x12 ^= x0 */
-	rol		r14d, 16		/* x12 = rotl(x12, 16) */
-	add		ecx, r10d		/* x1 += x5 */
-	xor		r15d, ecx		/* x13 ^= x1 */
-	rol		r15d, 16		/* x13 = rotl(x13, 16) */
-	add		edx, r11d		/* x2 += x6 */
-	xor		edi, edx		/* x14 ^= x2 */
-	rol		edi, 16			/* x14 = rotl(x14, 16) */
-	add		r8d, ebx		/* x3 += x7 */
-	xor		esi, r8d		/* x15 ^= x3 */
-	rol		esi, 16			/* x15 = rotl(x15, 16) */
-	add		ebp, r14d		/* x8 += x12 */
-	xor		r9d, ebp		/* x4 ^= x8 */
-	rol		r9d, 12			/* x4 = rotl(x4, 12) */
-	add		r12d, r15d		/* x9 += x13 */
-	xor		r10d, r12d		/* x5 ^= x9 */
-	rol		r10d, 12		/* x5 = rotl(x5, 12) */
-	mov		[rsp+344], r12d		/* x9; x10 += x14 */
-	add		r13d, edi
-	xor		r11d, r13d		/* x6 ^= x10 */
-	rol		r11d, 12		/* x6 = rotl(x6, 12) */
-	mov		[rsp+340], r13d		/* x10; x11 += x15 */
-	mov		r12d, [rsp+336]		/* x11 */
-	add		r12d, esi
-	xor		ebx, r12d		/* x7 ^= x11 */
-	rol		ebx, 12			/* x7 = rotl(x7, 12) */
-	add		eax, r9d		/* x0 += x4 */
-	xor		r14d, eax		/* x12 ^= x0 */
-	rol		r14d, 8			/* x12 = rotl(x12, 8) */
-	add		ecx, r10d		/* x1 += x5 */
-	xor		r15d, ecx		/* x13 ^= x1 */
-	rol		r15d, 8			/* x13 = rotl(x13, 8) */
-	add		edx, r11d		/* x2 += x6 */
-	xor		edi, edx		/* x14 ^= x2 */
-	rol		edi, 8			/* x14 = rotl(x14, 8) */
-	add		r8d, ebx		/* x3 += x7 */
-	xor		esi, r8d		/* x15 ^= x3 */
-	rol		esi, 8			/* x15 = rotl(x15, 8) */
-	add		ebp, r14d		/* x8 += x12 */
-	xor		r9d, ebp		/* x4 ^= x8 */
-	rol		r9d, 7			/* x4 = rotl(x4, 7) */
-	mov		[rsp+348], ebp		/* x8; x9 += x13 */
-	mov		ebp, [rsp+344]		/* x9 */
-	add		ebp, r15d
-	xor		r10d, ebp		/* x5 ^= x9 */
-	rol		r10d, 7			/* x5 = rotl(x5, 7) */
-	mov		[rsp+344], ebp		/* x9; x10 += x14 */
-	add		r13d, edi
-	xor		r11d, r13d		/* x6 ^= x10 */
-	rol		r11d, 7			/* x6 = rotl(x6, 7) */
-	add		r12d, esi		/* x11 += x15 */
-	xor		ebx, r12d		/* x7 ^= x11 */
-	rol		ebx, 7			/* x7 = rotl(x7, 7) */
-	add		eax, r10d		/* x0 += x5 */
-	xor		esi, eax		/* x15 ^= x0 */
-	rol		esi, 16			/* x15 = rotl(x15, 16) */
-	add		ecx, r11d		/* x1 += x6 */
-	xor		r14d, ecx		/* x12 ^= x1 */
-	rol		r14d, 16		/* x12 = rotl(x12, 16) */
-	add		edx, ebx		/* x2 += x7 */
-	xor		r15d, edx		/* x13 ^= x2 */
-	rol		r15d, 16		/* x13 = rotl(x13, 16) */
-	add		r8d, r9d		/* x3 += x4 */
-	xor		edi, r8d		/* x14 ^= x3 */
-	rol		edi, 16			/* x14 = rotl(x14, 16) */
-	add		r13d, esi		/* x10 += x15 */
-	xor		r10d, r13d		/* x5 ^= x10 */
-	rol		r10d, 12		/* x5 = rotl(x5, 12) */
-	add		r12d, r14d		/* x11 += x12 */
-	xor		r11d, r12d		/* x6 ^= x11 */
-	rol		r11d, 12		/* x6 = rotl(x6, 12) */
-	mov		[rsp+336], r12d		/* x11; x8 += x13 */
-	mov		ebp, [rsp+348]		/* x8 */
-	add		ebp, r15d
-	xor		ebx, ebp		/* x7 ^= x8 */
-	rol		ebx, 12			/* x7 = rotl(x7, 12) */
-	mov		[rsp+348], ebp		/* x8; x9 += x14 */
-	mov		r12d, [rsp+344]		/* x9 */
-	add		r12d, edi
-	xor		r9d, r12d		/* x4 ^= x9 */
-	rol		r9d, 12			/* x4 = rotl(x4, 12) */
-	add		eax, r10d		/* x0 += x5 */
-	xor		esi, eax		/* x15 ^= x0 */
-	rol		esi, 8			/* x15 = rotl(x15, 8) */
-	add		ecx, r11d		/* x1 += x6 */
-	xor		r14d, ecx		/* x12 ^= x1 */
-	rol		r14d, 8			/* x12 = rotl(x12, 8) */
-	add		edx, ebx		/* x2 += x7 */
-	xor		r15d, edx		/* x13 ^= x2 */
-	rol		r15d, 8			/* x13 = rotl(x13, 8) */
-	add		r8d, r9d		/* x3 += x4 */
-	xor		edi, r8d		/* x14 ^= x3 */
-	rol		edi, 8			/* x14 = rotl(x14, 8) */
-	add		r13d, esi		/* x10 += x15 */
-	xor		r10d, r13d		/* x5 ^= x10 */
-	rol		r10d, 7			/* x5 = rotl(x5, 7) */
-	mov		[rsp+340], r13d		/* x10; x11 += x12 */
-	mov		ebp, [rsp+336]		/* x11 */
-	add		ebp, r14d
-	xor		r11d, ebp		/* x6 ^= x11 */
-	rol		r11d, 7			/* x6 = rotl(x6, 7) */
-	mov		[rsp+336], ebp		/* x11; x8 += x13 */
-	mov		ebp, [rsp+348]		/* x8 */
-	add		ebp, r15d
-	xor		ebx, ebp		/* x7 ^= x8 */
-	rol		ebx, 7			/* x7 = rotl(x7, 7) */
-	add		r12d, edi		/* x9 += x14 */
-	xor		r9d, r12d		/* x4 ^= x9 */
-	rol		r9d, 7			/* x4 = rotl(x4, 7) */
-	sub		qword ptr [rsp+328], 1	/* rounds_left; rounds_left -= 1 */
-	jne		L(loop_11)
-L(done_12):
-
-	/* add the state before, and the text */
-	add		eax, 0x61707865		/* x0 += 0x61707865 */
-	mov		[rsp+352], esi		/* x15; x0 ^= in[0] */
-	mov		[rsp+356], edi		/* x14 */
-	mov		r13, [rsp+304]		/* in */
-	xor		eax, [r13]
-	add		ecx, 0x3320646e		/* x1 += 0x3320646e */
-	xor		ecx, [r13+4]		/* x1 ^= in[4] */
-	shl		rcx, 32			/* x1 << 32 */
-	or		rcx, rax		/* (x1 << 32) | x0 */
-	mov		rax, [rsp+312]		/* out; out[0] = (x1 << 32) | x0 */
-	mov		[rax], rcx
-	add		edx, 0x79622d32		/* x2 += 0x79622d32 */
-	xor		edx, [r13+8]		/* x2 ^= in[8] */
-	add		r8d, 0x6b206574		/* x3 += 0x6b206574 */
-	xor		r8d, [r13+12]		/* x3 ^= in[12] */
-	shl		r8, 32			/* x3 << 32 */
-	or		r8, rdx			/* (x3 << 32) | x2 */
-	mov		[rax+8], r8		/* out[8] = (x3 << 32) | x2 */
-	mov		rdi, [rsp+288]		/* key; x4 += key[0] */
-	add		r9d, [rdi]
-	xor		r9d, [r13+16]		/* x4 ^= in[16] */
-	add		r10d, [rdi+4]		/* x5 += key[4] */
-	xor		r10d, [r13+20]		/* x5 ^= in[20] */
-	shl		r10, 32			/* x5 << 32 */
-	or		r10, r9			/* (x5 << 32) | x4 */
-	mov		[rax+16], r10		/* out[16] = (x5 << 32) | x4 */
-	add		r11d, [rdi+8]		/* x6 += key[8] */
-	xor		r11d, [r13+24]		/* x6 ^= in[24] */
-	add		ebx, [rdi+12]		/* x7 += key[12] */
-	xor		ebx, [r13+28]		/* x7 ^= in[28] */
-	shl		rbx, 32			/* x7 << 32 */
-	or		rbx, r11		/* (x7 << 32) | x6 */
-	mov		[rax+24], rbx		/* out[24] = (x7 << 32) | x6 */
-	add		ebp, [rdi+16]		/* x8 += key[16] */
-	xor		ebp, [r13+32]		/* x8 ^= in[32] */
-	add		r12d, [rdi+20]		/* x9 += key[20] */
-	xor		r12d, [r13+36]		/* x9 ^= in[36] */
-	shl		r12, 32			/* x9 << 32 */
-	or		r12, rbp		/* (x9 << 32) | x8 */
-	mov		[rax+32], r12		/* out[32] = (x9 << 32) | x8 */
-	mov		ecx, [rsp+340]		/* x10; x10 += key[24] */
-	add		ecx, [rdi+24]
-	xor		ecx, [r13+40]		/* x10 ^= in[40] */
-	mov		ebp, [rsp+336]		/* x11; x11 += key[28] */
-	add		ebp, [rdi+28]
-	xor		ebp, [r13+44]		/* x11 ^= in[44] */
-	shl		rbp, 32			/* x11 << 32 */
-	or		rbp, rcx		/* (x11 << 32) | x10 */
-	mov		[rax+40], rbp		/* out[40] = (x11 << 32) | x10 */
-	mov		rsi, [rsp+296]		/* counter; x12 += counter[0] */
-	add		r14d, [rsi]
-	xor		r14d, [r13+48]		/* x12 ^= in[48] */
-	add		r15d, [rsi+4]		/* x13 += counter[4] */
-	xor		r15d, [r13+52]		/* x13 ^= in[52] */
-	shl		r15, 32			/* x13 << 32 */
-	or		r15, r14		/* (x13 << 32) | x12 */
-	mov		[rax+48], r15		/* out[48] = (x13 << 32) | x12 */
-	mov		ecx, [rsp+356]		/* x14; x14 += counter[8] */
-	add		ecx, [rsi+8]
-	xor		ecx, [r13+56]		/* x14 ^= in[56] */
-	mov		edx, [rsp+352]		/* x15; x15 += counter[12] */
-	add		edx, [rsi+12]
-	xor		edx, [r13+60]		/* x15 ^= in[60] */
-	shl		rdx, 32			/* x15 << 32 */
-	or		rdx, rcx		/* (x15 << 32) | x14 */
-	mov		[rax+56], rdx		/* out[56] = (x15 << 32) | x14 */
-
-	/* the next counter */
-	mov		ecx, [rsi]		/* counter[0] */
-	lea		ecx, [rcx+1]		/* counter[0] + 1 */
-	mov		[rsi], ecx		/* counter[0] = counter[0] + 1 */
-	add		r13, 64			/* in += 64 */
-	add		rax, 64			/* out += 64 */
-	mov		r8, [rsp+320]		/* blocks_left; blocks_left -= 1 */
-	sub		r8, 1
-	mov		[rsp+304], r13		/* in */
-	mov		[rsp+312], rax		/* out */
-	mov		[rsp+320], r8		/* blocks_left */
-	jne		L(loop_9)
-L(done_10):
+L(loop_14):
+	paddd		xmm4, xmm5		/* a += b */
+	pxor		xmm7, xmm4		/* d ^= a */
+	pshufb		xmm7, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* d = vrotl(d, 16) */
+	paddd		xmm6, xmm7		/* c += d */
+	pxor		xmm5, xmm6		/* b ^= c */
+	movdqa		xmm8, xmm5		/* b = vrotl(b, 12) */
+	pslld		xmm8, 12
+	psrld		xmm5, 20
+	por		xmm5, xmm8
+	paddd		xmm4, xmm5		/* a += b */
+	pxor		xmm7, xmm4		/* d ^= a */
+	pshufb		xmm7, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* d = vrotl(d, 8) */
+	paddd		xmm6, xmm7		/* c += d */
+	pxor		xmm5, xmm6		/* b ^= c */
+	movdqa		xmm8, xmm5		/* b = vrotl(b, 7) */
+	pslld		xmm8, 7
+	psrld		xmm5, 25
+	por		xmm5, xmm8
+	pshufd		xmm4, xmm4, 0x93	/* a = vshuffle(a, (3, 0, 1, 2)) */
+	pshufd		xmm6, xmm6, 0x39	/* c = vshuffle(c, (1, 2, 3, 0)) */
+	pshufd		xmm7, xmm7, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	paddd		xmm4, xmm5		/* a += b */
+	pxor		xmm7, xmm4		/* d ^= a */
+	pshufb		xmm7, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+80]	/* d = vrotl(d, 16) */
+	paddd		xmm6, xmm7		/* c += d */
+	pxor		xmm5, xmm6		/* b ^= c */
+	movdqa		xmm8, xmm5		/* b = vrotl(b, 12) */
+	pslld		xmm8, 12
+	psrld		xmm5, 20
+	por		xmm5, xmm8
+	paddd		xmm4, xmm5		/* a += b */
+	pxor		xmm7, xmm4		/* d ^= a */
+	pshufb		xmm7, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+96]	/* d = vrotl(d, 8) */
+	paddd		xmm6, xmm7		/* c += d */
+	pxor		xmm5, xmm6		/* b ^= c */
+	movdqa		xmm8, xmm5		/* b = vrotl(b, 7) */
+	pslld		xmm8, 7
+	psrld		xmm5, 25
+	por		xmm5, xmm8
+	pshufd		xmm4, xmm4, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
+	pshufd		xmm6, xmm6, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
+	pshufd		xmm7, xmm7, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
+	sub		r9, 1			/* turns_left -= 1 */
+	jne		L(loop_14)
+L(done_15):
+	paddd		xmm4, xmm0		/* a += a */
+	paddd		xmm5, xmm1		/* b += b */
+	paddd		xmm6, xmm2		/* c += c */
+	paddd		xmm7, xmm3		/* d += d */
+	movdqa		xmm0, xmmword ptr [rip+loom_chacha20_ctr32_ssse3_vectors+128]	/* count = vconst() */
+	movdqu		xmm1, [rsi]		/* counter[0] */
+	paddd		xmm1, xmm0		/* counter[0] + count */
+	movdqu		[rsi], xmm1		/* counter[0] = counter[0] + count */
+	movdqu		xmm0, [rdx]		/* in[0] */
+	pxor		xmm4, xmm0		/* a ^ in[0] */
+	movdqu		[rcx], xmm4		/* out[0] = a ^ in[0] */
+	movdqu		xmm0, [rdx+16]		/* in[16] */
+	pxor		xmm5, xmm0		/* b ^ in[16] */
+	movdqu		[rcx+16], xmm5		/* out[16] = b ^ in[16] */
+	movdqu		xmm0, [rdx+32]		/* in[32] */
+	pxor		xmm6, xmm0		/* c ^ in[32] */
+	movdqu		[rcx+32], xmm6		/* out[32] = c ^ in[32] */
+	movdqu		xmm0, [rdx+48]		/* in[48] */
+	pxor		xmm7, xmm0		/* d ^ in[48] */
+	movdqu		[rcx+48], xmm7		/* out[48] = d ^ in[48] */
+	add		rdx, 64			/* in += 64 */
+	add		rcx, 64			/* out += 64 */
+	add		r8, -1			/* blocks += 0xffffffffffffffff */
+	cmp		r8, 1			/* if blocks >= 1 */
+	jae		L(while_12)
+L(done_13):
 
 	/* secrets are wiped */
 	pxor		xmm0, xmm0
@@ -903,10 +1015,6 @@ L(done_10):
 	pxor		xmm12, xmm12
 	pxor		xmm13, xmm13
 	xor		ecx, ecx
-	xor		edx, edx
-	xor		r9d, r9d
-	xor		r10d, r10d
-	xor		r11d, r11d
 	movdqu		[rsp], xmm0
 	movdqu		[rsp+16], xmm0
 	movdqu		[rsp+32], xmm0
@@ -926,12 +1034,10 @@ L(done_10):
 	movdqu		[rsp+256], xmm0
 	movdqu		[rsp+272], xmm0
 	movdqu		[rsp+336], xmm0
-	mov		[rsp+352], rcx
-	add		rsp, 360
-	loom_cfa_back 56, -360
-	pop		r15
-	loom_cfa_back 48, -8
-	.cfi_restore r15
+	movdqu		[rsp+352], xmm0
+	mov		[rsp+368], rcx
+	add		rsp, 384
+	loom_cfa_back 48, -384
 	pop		r14
 	loom_cfa_back 40, -8
 	.cfi_restore r14
@@ -949,10 +1055,6 @@ L(done_10):
 	.cfi_restore rbx
 #else
 	xor		ecx, ecx
-	xor		edx, edx
-	xor		r9d, r9d
-	xor		r10d, r10d
-	xor		r11d, r11d
 	movdqu		[rsp], xmm0
 	movdqu		[rsp+16], xmm0
 	movdqu		[rsp+32], xmm0
@@ -972,19 +1074,19 @@ L(done_10):
 	movdqu		[rsp+256], xmm0
 	movdqu		[rsp+272], xmm0
 	movdqu		[rsp+336], xmm0
-	mov		[rsp+352], rcx
-	movaps		xmm6, [rsp+368]
-	movaps		xmm7, [rsp+384]
-	movaps		xmm8, [rsp+400]
-	movaps		xmm9, [rsp+416]
-	movaps		xmm10, [rsp+432]
-	movaps		xmm11, [rsp+448]
-	movaps		xmm12, [rsp+464]
-	movaps		xmm13, [rsp+480]
-	movaps		xmm14, [rsp+496]
-	movaps		xmm15, [rsp+512]
-	add		rsp, 536
-	pop		r15
+	movdqu		[rsp+352], xmm0
+	mov		[rsp+368], rcx
+	movaps		xmm6, [rsp+384]
+	movaps		xmm7, [rsp+400]
+	movaps		xmm8, [rsp+416]
+	movaps		xmm9, [rsp+432]
+	movaps		xmm10, [rsp+448]
+	movaps		xmm11, [rsp+464]
+	movaps		xmm12, [rsp+480]
+	movaps		xmm13, [rsp+496]
+	movaps		xmm14, [rsp+512]
+	movaps		xmm15, [rsp+528]
+	add		rsp, 544
 	pop		r14
 	pop		r13
 	pop		r12
@@ -997,7 +1099,7 @@ L(done_10):
 	loom_end loom_chacha20_ctr32_ssse3
 
 	loom_tables
-	loom_table loom_chacha20_ctr32_ssse3_vectors, 6, 176
+	loom_table loom_chacha20_ctr32_ssse3_vectors, 6, 160
 	.8byte	0x6170786561707865, 0x6170786561707865
 	.8byte	0x3320646e3320646e, 0x3320646e3320646e
 	.8byte	0x79622d3279622d32, 0x79622d3279622d32
@@ -1005,7 +1107,6 @@ L(done_10):
 	.8byte	0x0000000100000000, 0x0000000300000002
 	.8byte	0x0504070601000302, 0x0d0c0f0e09080b0a
 	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
-	.8byte	0x0000000000000004, 0x0000000000000000
 	.8byte	0x3320646e61707865, 0x6b20657479622d32
 	.8byte	0x0000000000000001, 0x0000000000000000
 	.8byte	0x0000000000000002, 0x0000000000000000

@@ -23,11 +23,12 @@
  *   out        r9     writes 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
- *            x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, x7 xmm8, x8 xmm7, x9 xmm7,
- *            x10 xmm7, x11 xmm7, x12 xmm7, x13 xmm8, x14 xmm8, x15 xmm8, count xmm10 and xmm0,
- *            at rax and rcx, a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7.
- * In the frame: key, counter, h, in, out, blocks, x7 to x15.
+ * Registers: blocks rax, x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
+ *            x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, turns rdx and rcx,
+ *            turns_left rdx and rcx, x7 xmm8, x8 xmm7, x9 xmm7, x10 xmm7, x11 xmm7, x12 xmm7,
+ *            x13 xmm8, x14 xmm8, x15 xmm8, count xmm10 and xmm0, at rax and rcx, a xmm0 and xmm4,
+ *            b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7.
+ * In the frame: counter, h, in, out, blocks, x7 to x15.
  * Frame: 1240 bytes; saves rbx, rbp, r12, r13, r14.
  * -- win64
  * Variant: avx2 (x86_64 avx2, bmi2); convention: win64.
@@ -40,11 +41,12 @@
  *   out        stack  writes 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: r rdx, x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
- *            x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, x7 xmm8, x8 xmm7, x9 xmm7,
- *            x10 xmm7, x11 xmm7, x12 xmm7, x13 xmm8, x14 xmm8, x15 xmm8, count xmm10 and xmm0,
- *            at rax and rcx, a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7.
- * In the frame: key, counter, h, in, out, blocks, x7 to x15.
+ * Registers: key rdi, r rdx, blocks rax, x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14,
+ *            x3 xmm3 and xmm13, x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9,
+ *            turns rdx and rcx, turns_left rdx and rcx, x7 xmm8, x8 xmm7, x9 xmm7, x10 xmm7, x11 xmm7,
+ *            x12 xmm7, x13 xmm8, x14 xmm8, x15 xmm8, count xmm10 and xmm0, at rax and rcx,
+ *            a xmm0 and xmm4, b xmm1 and xmm5, c xmm2 and xmm6, d xmm3 and xmm7.
+ * In the frame: counter, h, in, out, blocks, x7 to x15.
  * Frame: 1416 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
@@ -999,13 +1001,11 @@ L(loop_8):
 L(done_9):
 L(skip_1):
 	cmp		rax, 2			/* if blocks < 2 */
-	mov		[rsp+0x4a8], rdi	/* key */
-	mov		[rsp+0x4a0], rax	/* blocks */
+	mov		[rsp+0x4a8], rbx	/* t11 */
 	jb		L(done_11)
 L(while_10):
 	vbroadcasti128	ymm0, xmmword ptr [rip+loom_chacha20_poly1305_encrypt_avx2_vectors+144]	/* a = vconst() */
-	mov		rdi, [rsp+0x4a8]	/* key; b = key[0] */
-	vbroadcasti128	ymm1, xmmword ptr [rdi]
+	vbroadcasti128	ymm1, xmmword ptr [rdi]	/* b = key[0] */
 	vbroadcasti128	ymm2, xmmword ptr [rdi+16]	/* c = key[16] */
 	mov		rsi, [rsp+0x480]	/* counter; d = counter[0] */
 	vbroadcasti128	ymm3, xmmword ptr [rsi]
@@ -1014,7 +1014,7 @@ L(while_10):
 	vmovdqa		ymm5, ymm1
 	vmovdqa		ymm6, ymm2
 	vmovdqa		ymm7, ymm3
-	mov		eax, 10			/* turns = 10 */
+	mov		ecx, 10			/* turns = 10 */
 	.p2align 5
 L(loop_12):
 	vpaddd		ymm4, ymm4, ymm5	/* a += b */
@@ -1059,7 +1059,7 @@ L(loop_12):
 	vpshufd		ymm4, ymm4, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
 	vpshufd		ymm6, ymm6, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
 	vpshufd		ymm7, ymm7, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
-	sub		rax, 1			/* turns_left -= 1 */
+	sub		rcx, 1			/* turns_left -= 1 */
 	jne		L(loop_12)
 L(done_13):
 	vpaddd		ymm4, ymm4, ymm0	/* a += a */
@@ -1084,63 +1084,61 @@ L(done_13):
 	vmovdqu		[r9+64], ymm0		/* out[64] = vblocks_odd(a, b) ^ in[64] */
 	vpxor		ymm0, ymm3, [r8+96]	/* vblocks_odd(c, d) ^ in[96] */
 	vmovdqu		[r9+96], ymm0		/* out[96] = vblocks_odd(c, d) ^ in[96] */
-	mov		rax, r9			/* at = out */
-	mov		ecx, 8			/* 8 */
-	.p2align 5
-L(loop_14):
-	add		rbp, [rax]		/* t14 += at[0] */
-	adc		r12, [rax+8]		/* t15 += at[8] + carry */
-	adc		r13, 1			/* t16 += 1 + carry */
-	mov		rdx, rbp		/* t463, t464 = mul_wide(t14, t10) */
-	mulx		rdi, rsi, r10
-	mov		rdx, r12		/* t465, t466 = mul_wide(t15, t13) */
-	mulx		r14, rdx, r11
-	add		rsi, rdx		/* t463 += t465 */
-	adc		rdi, r14		/* t464 += t466 + carry */
-	mov		rdx, rbp		/* t469, t470 = mul_wide(t14, t11) */
-	mulx		rbp, r14, rbx
-	mov		rdx, r12		/* t471, t472 = mul_wide(t15, t10) */
-	mulx		r12, rdx, r10
-	add		r14, rdx		/* t469 += t471 */
-	adc		rbp, r12		/* t470 += t472 + carry */
-	mov		rdx, r13		/* t16 * t13 */
-	imul		rdx, r11
-	add		r14, rdx		/* t469 += (t16 * t13) */
-	adc		rbp, 0			/* t470 += 0 + carry */
-	imul		r13, r10		/* t16 *= t10 */
-	add		r14, rdi		/* t469 += t464 */
-	adc		r13, rbp		/* t16 += t470 + carry */
-	mov		rbp, rsi		/* t14 = t463 */
-	mov		r12, r14		/* t15 = t469 */
-	mov		rdx, r13		/* t16 & -4 */
-	and		rdx, -4
-	mov		rsi, r13		/* t16 >> 2 */
-	shr		rsi, 2
-	lea		rdx, [rdx+rsi]		/* t482 = (t16 & -4) + (t16 >> 2) */
-	and		r13, 3			/* t16 &= 3 */
-	add		rbp, rdx		/* t14 = t463 + t482 */
-	adc		r12, 0			/* t15 = t469 + 0 + carry */
-	adc		r13, 0			/* t16 += 0 + carry */
-	add		rax, 16			/* at += 16 */
-	sub		rcx, 1			/* left -= 1 */
-	jne		L(loop_14)
-L(done_15):
 	add		r8, 128			/* in += 128 */
 	add		r9, 128			/* out += 128 */
-	mov		rax, [rsp+0x4a0]	/* blocks; blocks += 0xfffffffffffffffe */
-	add		rax, -2
-	cmp		rax, 2			/* if blocks >= 2 */
+	add		rax, -2			/* blocks += 0xfffffffffffffffe */
+	lea		rcx, [r9-128]		/* out - 128 */
+	mov		edx, 8			/* 8 */
+	mov		rsi, rdx		/* left = 8 */
 	mov		[rsp+0x490], r8		/* in */
 	mov		[rsp+0x498], r9		/* out */
-	mov		[rsp+0x4a0], rax	/* blocks */
+	.p2align 5
+L(loop_14):
+	add		rbp, [rcx]		/* t14 += at[0] */
+	adc		r12, [rcx+8]		/* t15 += at[8] + carry */
+	adc		r13, 1			/* t16 += 1 + carry */
+	mov		rdx, rbp		/* t464, t465 = mul_wide(t14, t10) */
+	mulx		r9, r8, r10
+	mov		rdx, r12		/* t466, t467 = mul_wide(t15, t13) */
+	mulx		r14, rdx, r11
+	add		r8, rdx			/* t464 += t466 */
+	adc		r9, r14			/* t465 += t467 + carry */
+	mov		rdx, rbp		/* t470, t471 = mul_wide(t14, t11) */
+	mulx		rbp, r14, rbx
+	mov		rdx, r12		/* t472, t473 = mul_wide(t15, t10) */
+	mulx		r12, rdx, r10
+	add		r14, rdx		/* t470 += t472 */
+	adc		rbp, r12		/* t471 += t473 + carry */
+	mov		rdx, r13		/* t16 * t13 */
+	imul		rdx, r11
+	add		r14, rdx		/* t470 += (t16 * t13) */
+	adc		rbp, 0			/* t471 += 0 + carry */
+	imul		r13, r10		/* t16 *= t10 */
+	add		r14, r9			/* t470 += t465 */
+	adc		r13, rbp		/* t16 += t471 + carry */
+	mov		rbp, r8			/* t14 = t464 */
+	mov		r12, r14		/* t15 = t470 */
+	mov		rdx, r13		/* t16 & -4 */
+	and		rdx, -4
+	mov		r8, r13			/* t16 >> 2 */
+	shr		r8, 2
+	lea		rdx, [rdx+r8]		/* t483 = (t16 & -4) + (t16 >> 2) */
+	and		r13, 3			/* t16 &= 3 */
+	add		rbp, rdx		/* t14 = t464 + t483 */
+	adc		r12, 0			/* t15 = t470 + 0 + carry */
+	adc		r13, 0			/* t16 += 0 + carry */
+	add		rcx, 16			/* at += 16 */
+	sub		rsi, 1			/* left -= 1 */
+	jne		L(loop_14)
+L(done_15):
+	cmp		rax, 2			/* if blocks >= 2 */
 	jae		L(while_10)
 L(done_11):
 	cmp		rax, 1			/* if blocks < 1 */
 	jb		L(done_17)
 L(while_16):
 	vmovdqa		xmm0, xmmword ptr [rip+loom_chacha20_poly1305_encrypt_avx2_vectors+144]	/* a = vconst() */
-	mov		rdi, [rsp+0x4a8]	/* key; b = key[0] */
-	vmovdqu		xmm1, [rdi]
+	vmovdqu		xmm1, [rdi]		/* b = key[0] */
 	vmovdqu		xmm2, [rdi+16]		/* c = key[16] */
 	mov		rsi, [rsp+0x480]	/* counter; d = counter[0] */
 	vmovdqu		xmm3, [rsi]
@@ -1148,7 +1146,7 @@ L(while_16):
 	vmovdqa		xmm5, xmm1
 	vmovdqa		xmm6, xmm2
 	vmovdqa		xmm7, xmm3
-	mov		eax, 10			/* turns = 10 */
+	mov		ecx, 10			/* turns = 10 */
 	.p2align 5
 L(loop_18):
 	vpaddd		xmm4, xmm4, xmm5	/* a += b */
@@ -1189,7 +1187,7 @@ L(loop_18):
 	vpshufd		xmm4, xmm4, 0x39	/* a = vshuffle(a, (1, 2, 3, 0)) */
 	vpshufd		xmm6, xmm6, 0x93	/* c = vshuffle(c, (3, 0, 1, 2)) */
 	vpshufd		xmm7, xmm7, 0x4e	/* d = vshuffle(d, (2, 3, 0, 1)) */
-	sub		rax, 1			/* turns_left -= 1 */
+	sub		rcx, 1			/* turns_left -= 1 */
 	jne		L(loop_18)
 L(done_19):
 	vpaddd		xmm4, xmm4, xmm0	/* a += a */
@@ -1210,55 +1208,54 @@ L(done_19):
 	vmovdqu		[r9+32], xmm0		/* out[32] = c ^ in[32] */
 	vpxor		xmm0, xmm7, [r8+48]	/* d ^ in[48] */
 	vmovdqu		[r9+48], xmm0		/* out[48] = d ^ in[48] */
-	mov		rax, r9			/* at = out */
-	mov		ecx, 4			/* 4 */
-	.p2align 5
-L(loop_20):
-	add		rbp, [rax]		/* t14 += at[0] */
-	adc		r12, [rax+8]		/* t15 += at[8] + carry */
-	adc		r13, 1			/* t16 += 1 + carry */
-	mov		rdx, rbp		/* t515, t516 = mul_wide(t14, t10) */
-	mulx		rdi, rsi, r10
-	mov		rdx, r12		/* t517, t518 = mul_wide(t15, t13) */
-	mulx		r14, rdx, r11
-	add		rsi, rdx		/* t515 += t517 */
-	adc		rdi, r14		/* t516 += t518 + carry */
-	mov		rdx, rbp		/* t521, t522 = mul_wide(t14, t11) */
-	mulx		rbp, r14, rbx
-	mov		rdx, r12		/* t523, t524 = mul_wide(t15, t10) */
-	mulx		r12, rdx, r10
-	add		r14, rdx		/* t521 += t523 */
-	adc		rbp, r12		/* t522 += t524 + carry */
-	mov		rdx, r13		/* t16 * t13 */
-	imul		rdx, r11
-	add		r14, rdx		/* t521 += (t16 * t13) */
-	adc		rbp, 0			/* t522 += 0 + carry */
-	imul		r13, r10		/* t16 *= t10 */
-	add		r14, rdi		/* t521 += t516 */
-	adc		r13, rbp		/* t16 += t522 + carry */
-	mov		rbp, rsi		/* t14 = t515 */
-	mov		r12, r14		/* t15 = t521 */
-	mov		rdx, r13		/* t16 & -4 */
-	and		rdx, -4
-	mov		rsi, r13		/* t16 >> 2 */
-	shr		rsi, 2
-	lea		rdx, [rdx+rsi]		/* t534 = (t16 & -4) + (t16 >> 2) */
-	and		r13, 3			/* t16 &= 3 */
-	add		rbp, rdx		/* t14 = t515 + t534 */
-	adc		r12, 0			/* t15 = t521 + 0 + carry */
-	adc		r13, 0			/* t16 += 0 + carry */
-	add		rax, 16			/* at += 16 */
-	sub		rcx, 1			/* left -= 1 */
-	jne		L(loop_20)
-L(done_21):
 	add		r8, 64			/* in += 64 */
 	add		r9, 64			/* out += 64 */
-	mov		rax, [rsp+0x4a0]	/* blocks; blocks += 0xffffffffffffffff */
-	add		rax, -1
-	cmp		rax, 1			/* if blocks >= 1 */
+	add		rax, -1			/* blocks += 0xffffffffffffffff */
+	lea		rcx, [r9-64]		/* out - 64 */
+	mov		edx, 4			/* 4 */
+	mov		rsi, rdx		/* left = 4 */
 	mov		[rsp+0x490], r8		/* in */
 	mov		[rsp+0x498], r9		/* out */
-	mov		[rsp+0x4a0], rax	/* blocks */
+	.p2align 5
+L(loop_20):
+	add		rbp, [rcx]		/* t14 += at[0] */
+	adc		r12, [rcx+8]		/* t15 += at[8] + carry */
+	adc		r13, 1			/* t16 += 1 + carry */
+	mov		rdx, rbp		/* t517, t518 = mul_wide(t14, t10) */
+	mulx		r9, r8, r10
+	mov		rdx, r12		/* t519, t520 = mul_wide(t15, t13) */
+	mulx		r14, rdx, r11
+	add		r8, rdx			/* t517 += t519 */
+	adc		r9, r14			/* t518 += t520 + carry */
+	mov		rdx, rbp		/* t523, t524 = mul_wide(t14, t11) */
+	mulx		rbp, r14, rbx
+	mov		rdx, r12		/* t525, t526 = mul_wide(t15, t10) */
+	mulx		r12, rdx, r10
+	add		r14, rdx		/* t523 += t525 */
+	adc		rbp, r12		/* t524 += t526 + carry */
+	mov		rdx, r13		/* t16 * t13 */
+	imul		rdx, r11
+	add		r14, rdx		/* t523 += (t16 * t13) */
+	adc		rbp, 0			/* t524 += 0 + carry */
+	imul		r13, r10		/* t16 *= t10 */
+	add		r14, r9			/* t523 += t518 */
+	adc		r13, rbp		/* t16 += t524 + carry */
+	mov		rbp, r8			/* t14 = t517 */
+	mov		r12, r14		/* t15 = t523 */
+	mov		rdx, r13		/* t16 & -4 */
+	and		rdx, -4
+	mov		r8, r13			/* t16 >> 2 */
+	shr		r8, 2
+	lea		rdx, [rdx+r8]		/* t536 = (t16 & -4) + (t16 >> 2) */
+	and		r13, 3			/* t16 &= 3 */
+	add		rbp, rdx		/* t14 = t517 + t536 */
+	adc		r12, 0			/* t15 = t523 + 0 + carry */
+	adc		r13, 0			/* t16 += 0 + carry */
+	add		rcx, 16			/* at += 16 */
+	sub		rsi, 1			/* left -= 1 */
+	jne		L(loop_20)
+L(done_21):
+	cmp		rax, 1			/* if blocks >= 1 */
 	jae		L(while_16)
 L(done_17):
 	mov		rax, rbp
@@ -1310,7 +1307,6 @@ L(done_17):
 	xor		eax, eax
 	xor		edx, edx
 	xor		esi, esi
-	xor		edi, edi
 	xor		r8d, r8d
 	xor		r9d, r9d
 	xor		r10d, r10d
@@ -1387,6 +1383,7 @@ L(done_17):
 	vmovdqu		[rsp+0x450], xmm0
 	vmovdqu		[rsp+0x460], xmm0
 	vmovdqu		[rsp+0x470], xmm0
+	mov		[rsp+0x4a8], rax
 	add		rsp, 0x4b0
 	loom_cfa_back 48, -1200
 	pop		r14
@@ -1483,6 +1480,7 @@ L(done_17):
 	vmovdqu		[rsp+0x450], xmm0
 	vmovdqu		[rsp+0x460], xmm0
 	vmovdqu		[rsp+0x470], xmm0
+	mov		[rsp+0x4a8], rax
 	vmovaps		xmm6, [rsp+0x4b0]
 	vmovaps		xmm7, [rsp+0x4c0]
 	vmovaps		xmm8, [rsp+0x4d0]

@@ -17,11 +17,13 @@
 ;   out        r9     writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: key rdi, counter rsi, blocks r8, turns rax, turns_left rax, x7 xmm8 and rbx, x8 xmm7,
-;            x9 xmm7, x10 xmm7, x11 xmm7, x12 xmm7 and r14, x13 xmm8 and r15, x14 xmm8, x15 xmm8,
-;            count xmm10 and xmm0, rounds r12.
-; In the frame: key, counter, in, out, x7 to x15, d, blocks_left, rounds_left.
-; Frame: 984 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Registers: counter rsi, blocks r8, x7 r8 and xmm8, x12 rbp and xmm7, x13 r12 and xmm8,
+;            x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
+;            turns rsi and rax, x8 xmm7, x9 xmm7, x10 xmm7, x11 xmm7, x14 xmm8, x15 xmm8,
+;            turns_left rax.
+; In the frame: key, counter, in, out, blocks, x0 to x3, x8 to x11, x14 to x15, x7, x12 to x13,
+;               turns_left, d.
+; Frame: 984 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -43,42 +45,64 @@ loom_chacha20_ctr32_avx2 PROC FRAME
 	.pushreg r13
 	push		r14
 	.pushreg r14
-	push		r15
-	.pushreg r15
-	sub		rsp, 920
-	.allocstack 920
-	vmovaps		[rsp+752], xmm6
-	.savexmm128 xmm6, 752
-	vmovaps		[rsp+768], xmm7
-	.savexmm128 xmm7, 768
-	vmovaps		[rsp+784], xmm8
-	.savexmm128 xmm8, 784
-	vmovaps		[rsp+800], xmm9
-	.savexmm128 xmm9, 800
-	vmovaps		[rsp+816], xmm10
-	.savexmm128 xmm10, 816
-	vmovaps		[rsp+832], xmm11
-	.savexmm128 xmm11, 832
-	vmovaps		[rsp+848], xmm12
-	.savexmm128 xmm12, 848
-	vmovaps		[rsp+864], xmm13
-	.savexmm128 xmm13, 864
-	vmovaps		[rsp+880], xmm14
-	.savexmm128 xmm14, 880
-	vmovaps		[rsp+896], xmm15
-	.savexmm128 xmm15, 896
+	sub		rsp, 928
+	.allocstack 928
+	vmovaps		[rsp+768], xmm6
+	.savexmm128 xmm6, 768
+	vmovaps		[rsp+784], xmm7
+	.savexmm128 xmm7, 784
+	vmovaps		[rsp+800], xmm8
+	.savexmm128 xmm8, 800
+	vmovaps		[rsp+816], xmm9
+	.savexmm128 xmm9, 816
+	vmovaps		[rsp+832], xmm10
+	.savexmm128 xmm10, 832
+	vmovaps		[rsp+848], xmm11
+	.savexmm128 xmm11, 848
+	vmovaps		[rsp+864], xmm12
+	.savexmm128 xmm12, 864
+	vmovaps		[rsp+880], xmm13
+	.savexmm128 xmm13, 880
+	vmovaps		[rsp+896], xmm14
+	.savexmm128 xmm14, 896
+	vmovaps		[rsp+912], xmm15
+	.savexmm128 xmm15, 912
 	.endprolog
 	mov		rdi, rcx
 	mov		rsi, rdx
 	mov		rdx, r8
 	mov		rcx, r9
 	mov		r8, [rsp+400h]		; argument blocks
-	cmp		r8, 8			; if blocks < 8
+	cmp		r8, 7			; if blocks < 7
+	mov		[rsp+672], rdi		; key
 	jb		L_skip_1
-	cmp		r8, 8			; if blocks < 8
+	cmp		r8, 7			; if blocks < 7
+	mov		[rsp+680], rsi		; counter
+	mov		[rsp+672], rdi		; key
+	mov		[rsp+688], rdx		; in
+	mov		[rsp+696], rcx		; out
+	mov		[rsp+704], r8		; blocks
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
+	mov		DWORD PTR [rsp+720], 61707865h	; x0 = 0x61707865
+	mov		DWORD PTR [rsp+724], 3320646Eh	; x1 = 0x3320646e
+	mov		DWORD PTR [rsp+728], 79622D32h	; x2 = 0x79622d32
+	mov		DWORD PTR [rsp+732], 6B206574h	; x3 = 0x6b206574
+	mov		rdi, [rsp+672]		; key; x4 = key[0]
+	mov		eax, [rdi]
+	mov		ecx, [rdi+4]		; x5 = key[4]
+	mov		edx, [rdi+8]		; x6 = key[8]
+	mov		r8d, [rdi+12]		; x7 = key[12]
+	mov		r9d, [rdi+16]		; x8 = key[16]
+	mov		r10d, [rdi+20]		; x9 = key[20]
+	mov		r11d, [rdi+24]		; x10 = key[24]
+	mov		ebx, [rdi+28]		; x11 = key[28]
+	mov		ebp, [rsi]		; x12 = counter[0]
+	mov		r12d, [rsi+4]		; x13 = counter[4]
+	mov		r13d, [rsi+8]		; x14 = counter[8]
+	mov		r14d, [rsi+12]		; x15 = counter[12]
+	add		ebp, 8			; x12 += 8
 	vbroadcasti128	ymm0, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors]	; x0 = vconst()
 	vbroadcasti128	ymm1, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+16]	; x1 = vconst()
 	vbroadcasti128	ymm2, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+32]	; x2 = vconst()
@@ -96,159 +120,293 @@ L_while_2:
 	vpbroadcastd	ymm14, DWORD PTR [rsi+8]	; x14 = vload_broadcast(counter, 8)
 	vpbroadcastd	ymm15, DWORD PTR [rsi+12]	; x15 = vload_broadcast(counter, 12)
 	vpaddd		ymm12, ymm12, YMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+64]	; x12 += numbers
-	mov		eax, 10			; turns = 10
-	vmovdqu		[rsp], ymm11		; x11; turns_left = turns
+	mov		esi, 10			; turns = 10
+	mov		[rsp+736], ebx		; x11; turns_left = turns
+	mov		[rsp+712], rsi		; turns_left
+	mov		edi, [rsp+728]		; x2
+	mov		ebx, [rsp+732]		; x3
+	mov		[rsp+740], r10d		; x9
+	mov		[rsp+744], r11d		; x10
+	vmovdqu		[rsp], ymm11		; x11
 	ALIGN	32
 L_loop_4:
 	vpaddd		ymm0, ymm0, ymm4	; x0 += x4
+	mov		r10d, [rsp+720]		; x0; x0 += x4
+	add		r10d, eax
 	vpaddd		ymm1, ymm1, ymm5	; x1 += x5
+	xor		ebp, r10d		; x12 ^= x0
 	vpxor		ymm12, ymm12, ymm0	; x12 ^= x0
 	vpxor		ymm13, ymm13, ymm1	; x13 ^= x1
+	rol		ebp, 16			; x12 = rotl(x12, 16)
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; x12 = vrotl(x12, 16)
+	mov		[rsp+720], r10d		; x0; x1 += x5
+	mov		r10d, [rsp+724]		; x1
+	add		r10d, ecx
 	vpshufb		ymm12, ymm12, ymm11
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; x13 = vrotl(x13, 16)
+	xor		r12d, r10d		; x13 ^= x1
 	vpshufb		ymm13, ymm13, ymm11
+	rol		r12d, 16		; x13 = rotl(x13, 16)
 	vpaddd		ymm8, ymm8, ymm12	; x8 += x12
 	vpaddd		ymm9, ymm9, ymm13	; x9 += x13
+	add		edi, edx		; x2 += x6
 	vpxor		ymm4, ymm8, ymm4	; x4 ^= x8
+	xor		r13d, edi		; x14 ^= x2
 	vpxor		ymm5, ymm9, ymm5	; x5 ^= x9
 	vpslld		ymm11, ymm4, 12		; x4 = vrotl(x4, 12)
+	rol		r13d, 16		; x14 = rotl(x14, 16)
 	vpsrld		ymm4, ymm4, 20
+	add		ebx, r8d		; x3 += x7
 	vpor		ymm4, ymm11, ymm4
 	vpslld		ymm11, ymm5, 12		; x5 = vrotl(x5, 12)
+	xor		r14d, ebx		; x15 ^= x3
 	vpsrld		ymm5, ymm5, 20
+	rol		r14d, 16		; x15 = rotl(x15, 16)
 	vpor		ymm5, ymm11, ymm5
 	vpaddd		ymm0, ymm0, ymm4	; x0 += x4
+	add		r9d, ebp		; x8 += x12
 	vpaddd		ymm1, ymm1, ymm5	; x1 += x5
+	xor		eax, r9d		; x4 ^= x8
 	vpxor		ymm12, ymm12, ymm0	; x12 ^= x0
 	vpxor		ymm13, ymm13, ymm1	; x13 ^= x1
+	rol		eax, 12			; x4 = rotl(x4, 12)
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; x12 = vrotl(x12, 8)
+	mov		[rsp+748], r9d		; x8; x9 += x13
+	mov		r9d, [rsp+740]		; x9
+	add		r9d, r12d
 	vpshufb		ymm12, ymm12, ymm11
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; x13 = vrotl(x13, 8)
+	xor		ecx, r9d		; x5 ^= x9
 	vpshufb		ymm13, ymm13, ymm11
+	rol		ecx, 12			; x5 = rotl(x5, 12)
 	vpaddd		ymm8, ymm8, ymm12	; x8 += x12
 	vpaddd		ymm9, ymm9, ymm13	; x9 += x13
+	mov		[rsp+740], r9d		; x9; x10 += x14
+	mov		r11d, [rsp+744]		; x10
+	add		r11d, r13d
 	vpxor		ymm4, ymm8, ymm4	; x4 ^= x8
+	xor		edx, r11d		; x6 ^= x10
 	vpxor		ymm5, ymm9, ymm5	; x5 ^= x9
 	vpslld		ymm11, ymm4, 7		; x4 = vrotl(x4, 7)
+	rol		edx, 12			; x6 = rotl(x6, 12)
 	vpsrld		ymm4, ymm4, 25
+	mov		[rsp+744], r11d		; x10; x11 += x15
+	mov		r9d, [rsp+736]		; x11
+	add		r9d, r14d
 	vpor		ymm4, ymm11, ymm4
 	vpslld		ymm11, ymm5, 7		; x5 = vrotl(x5, 7)
+	xor		r8d, r9d		; x7 ^= x11
 	vpsrld		ymm5, ymm5, 25
+	rol		r8d, 12			; x7 = rotl(x7, 12)
 	vpor		ymm5, ymm11, ymm5
 	vpaddd		ymm2, ymm2, ymm6	; x2 += x6
+	mov		[rsp+736], r9d		; x11; x0 += x4
+	mov		r9d, [rsp+720]		; x0
+	add		r9d, eax
 	vpaddd		ymm3, ymm3, ymm7	; x3 += x7
+	xor		ebp, r9d		; x12 ^= x0
 	vpxor		ymm14, ymm14, ymm2	; x14 ^= x2
 	vpxor		ymm15, ymm15, ymm3	; x15 ^= x3
+	rol		ebp, 8			; x12 = rotl(x12, 8)
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; x14 = vrotl(x14, 16)
+	add		r10d, ecx		; x1 += x5
 	vpshufb		ymm14, ymm14, ymm11
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; x15 = vrotl(x15, 16)
+	xor		r12d, r10d		; x13 ^= x1
 	vpshufb		ymm15, ymm15, ymm11
+	rol		r12d, 8			; x13 = rotl(x13, 8)
 	vpaddd		ymm10, ymm10, ymm14	; x10 += x14
 	vmovdqu		ymm11, [rsp]		; x11; x11 += x15
 	vpaddd		ymm11, ymm11, ymm15
+	add		edi, edx		; x2 += x6
 	vpxor		ymm6, ymm10, ymm6	; x6 ^= x10
+	xor		r13d, edi		; x14 ^= x2
 	vpxor		ymm7, ymm11, ymm7	; x7 ^= x11
 	vmovdqu		[rsp+32], ymm9		; x9; x6 = vrotl(x6, 12)
 	vpslld		ymm9, ymm6, 12
+	rol		r13d, 8			; x14 = rotl(x14, 8)
 	vpsrld		ymm6, ymm6, 20
+	add		ebx, r8d		; x3 += x7
 	vpor		ymm6, ymm9, ymm6
 	vpslld		ymm9, ymm7, 12		; x7 = vrotl(x7, 12)
+	xor		r14d, ebx		; x15 ^= x3
 	vpsrld		ymm7, ymm7, 20
+	rol		r14d, 8			; x15 = rotl(x15, 8)
 	vpor		ymm7, ymm9, ymm7
 	vpaddd		ymm2, ymm2, ymm6	; x2 += x6
+	mov		[rsp+732], ebx		; x3; x8 += x12
+	mov		r11d, [rsp+748]		; x8
+	add		r11d, ebp
 	vpaddd		ymm3, ymm3, ymm7	; x3 += x7
+	xor		eax, r11d		; x4 ^= x8
 	vpxor		ymm14, ymm14, ymm2	; x14 ^= x2
 	vpxor		ymm15, ymm15, ymm3	; x15 ^= x3
+	rol		eax, 7			; x4 = rotl(x4, 7)
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; x14 = vrotl(x14, 8)
+	mov		esi, [rsp+740]		; x9; x9 += x13
+	add		esi, r12d
 	vpshufb		ymm14, ymm14, ymm9
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; x15 = vrotl(x15, 8)
+	xor		ecx, esi		; x5 ^= x9
 	vpshufb		ymm15, ymm15, ymm9
+	rol		ecx, 7			; x5 = rotl(x5, 7)
 	vpaddd		ymm10, ymm10, ymm14	; x10 += x14
 	vpaddd		ymm11, ymm11, ymm15	; x11 += x15
+	mov		[rsp+740], esi		; x9; x10 += x14
+	mov		esi, [rsp+744]		; x10
+	add		esi, r13d
 	vpxor		ymm6, ymm10, ymm6	; x6 ^= x10
+	xor		edx, esi		; x6 ^= x10
 	vpxor		ymm7, ymm11, ymm7	; x7 ^= x11
 	vpslld		ymm9, ymm6, 7		; x6 = vrotl(x6, 7)
+	rol		edx, 7			; x6 = rotl(x6, 7)
 	vpsrld		ymm6, ymm6, 25
+	mov		[rsp+748], r11d		; x8; x11 += x15
+	mov		r11d, [rsp+736]		; x11
+	add		r11d, r14d
 	vpor		ymm6, ymm9, ymm6
 	vpslld		ymm9, ymm7, 7		; x7 = vrotl(x7, 7)
+	xor		r8d, r11d		; x7 ^= x11
 	vpsrld		ymm7, ymm7, 25
+	rol		r8d, 7			; x7 = rotl(x7, 7)
 	vpor		ymm7, ymm9, ymm7
 	vpaddd		ymm0, ymm0, ymm5	; x0 += x5
+	add		r9d, ecx		; x0 += x5
 	vpaddd		ymm1, ymm1, ymm6	; x1 += x6
+	xor		r14d, r9d		; x15 ^= x0
 	vpxor		ymm15, ymm15, ymm0	; x15 ^= x0
 	vpxor		ymm12, ymm12, ymm1	; x12 ^= x1
+	rol		r14d, 16		; x15 = rotl(x15, 16)
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; x15 = vrotl(x15, 16)
+	add		r10d, edx		; x1 += x6
 	vpshufb		ymm15, ymm15, ymm9
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; x12 = vrotl(x12, 16)
+	xor		ebp, r10d		; x12 ^= x1
 	vpshufb		ymm12, ymm12, ymm9
+	rol		ebp, 16			; x12 = rotl(x12, 16)
 	vpaddd		ymm10, ymm10, ymm15	; x10 += x15
 	vpaddd		ymm11, ymm11, ymm12	; x11 += x12
+	add		edi, r8d		; x2 += x7
 	vpxor		ymm5, ymm10, ymm5	; x5 ^= x10
+	xor		r12d, edi		; x13 ^= x2
 	vpxor		ymm6, ymm11, ymm6	; x6 ^= x11
 	vpslld		ymm9, ymm5, 12		; x5 = vrotl(x5, 12)
+	rol		r12d, 16		; x13 = rotl(x13, 16)
 	vpsrld		ymm5, ymm5, 20
+	mov		[rsp+728], edi		; x2; x3 += x4
+	mov		[rsp+724], r10d		; x1
+	add		ebx, eax
 	vpor		ymm5, ymm9, ymm5
 	vpslld		ymm9, ymm6, 12		; x6 = vrotl(x6, 12)
+	xor		r13d, ebx		; x14 ^= x3
 	vpsrld		ymm6, ymm6, 20
+	rol		r13d, 16		; x14 = rotl(x14, 16)
 	vpor		ymm6, ymm9, ymm6
 	vpaddd		ymm0, ymm0, ymm5	; x0 += x5
+	add		esi, r14d		; x10 += x15
 	vpaddd		ymm1, ymm1, ymm6	; x1 += x6
+	xor		ecx, esi		; x5 ^= x10
 	vpxor		ymm15, ymm15, ymm0	; x15 ^= x0
 	vpxor		ymm12, ymm12, ymm1	; x12 ^= x1
+	rol		ecx, 12			; x5 = rotl(x5, 12)
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; x15 = vrotl(x15, 8)
+	add		r11d, ebp		; x11 += x12
 	vpshufb		ymm15, ymm15, ymm9
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; x12 = vrotl(x12, 8)
+	xor		edx, r11d		; x6 ^= x11
 	vpshufb		ymm12, ymm12, ymm9
+	rol		edx, 12			; x6 = rotl(x6, 12)
 	vpaddd		ymm10, ymm10, ymm15	; x10 += x15
 	vpaddd		ymm11, ymm11, ymm12	; x11 += x12
+	mov		[rsp+736], r11d		; x11; x8 += x13
+	mov		r11d, [rsp+748]		; x8
+	add		r11d, r12d
 	vpxor		ymm5, ymm10, ymm5	; x5 ^= x10
+	xor		r8d, r11d		; x7 ^= x8
 	vpxor		ymm6, ymm11, ymm6	; x6 ^= x11
 	vpslld		ymm9, ymm5, 7		; x5 = vrotl(x5, 7)
+	rol		r8d, 12			; x7 = rotl(x7, 12)
 	vpsrld		ymm5, ymm5, 25
+	mov		[rsp+748], r11d		; x8; x9 += x14
+	mov		r10d, [rsp+740]		; x9
+	add		r10d, r13d
 	vpor		ymm5, ymm9, ymm5
 	vpslld		ymm9, ymm6, 7		; x6 = vrotl(x6, 7)
+	xor		eax, r10d		; x4 ^= x9
 	vpsrld		ymm6, ymm6, 25
+	rol		eax, 12			; x4 = rotl(x4, 12)
 	vpor		ymm6, ymm9, ymm6
 	vpaddd		ymm2, ymm2, ymm7	; x2 += x7
+	add		r9d, ecx		; x0 += x5
 	vpaddd		ymm3, ymm3, ymm4	; x3 += x4
+	xor		r14d, r9d		; x15 ^= x0
 	vpxor		ymm13, ymm13, ymm2	; x13 ^= x2
 	vpxor		ymm14, ymm14, ymm3	; x14 ^= x3
+	rol		r14d, 8			; x15 = rotl(x15, 8)
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; x13 = vrotl(x13, 16)
+	mov		[rsp+720], r9d		; x0; x1 += x6
+	mov		r9d, [rsp+724]		; x1
+	add		r9d, edx
 	vpshufb		ymm13, ymm13, ymm9
 	vbroadcasti128	ymm9, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; x14 = vrotl(x14, 16)
+	xor		ebp, r9d		; x12 ^= x1
 	vpshufb		ymm14, ymm14, ymm9
+	rol		ebp, 8			; x12 = rotl(x12, 8)
 	vpaddd		ymm8, ymm8, ymm13	; x8 += x13
 	vmovdqu		ymm9, [rsp+32]		; x9; x9 += x14
 	vpaddd		ymm9, ymm9, ymm14
+	mov		[rsp+724], r9d		; x1; x2 += x7
+	add		edi, r8d
 	vpxor		ymm7, ymm8, ymm7	; x7 ^= x8
+	xor		r12d, edi		; x13 ^= x2
 	vpxor		ymm4, ymm9, ymm4	; x4 ^= x9
 	vmovdqu		[rsp], ymm11		; x11; x7 = vrotl(x7, 12)
 	vpslld		ymm11, ymm7, 12
+	rol		r12d, 8			; x13 = rotl(x13, 8)
 	vpsrld		ymm7, ymm7, 20
+	add		ebx, eax		; x3 += x4
 	vpor		ymm7, ymm11, ymm7
 	vpslld		ymm11, ymm4, 12		; x4 = vrotl(x4, 12)
+	xor		r13d, ebx		; x14 ^= x3
 	vpsrld		ymm4, ymm4, 20
+	rol		r13d, 8			; x14 = rotl(x14, 8)
 	vpor		ymm4, ymm11, ymm4
 	vpaddd		ymm2, ymm2, ymm7	; x2 += x7
+	add		esi, r14d		; x10 += x15
 	vpaddd		ymm3, ymm3, ymm4	; x3 += x4
+	xor		ecx, esi		; x5 ^= x10
 	vpxor		ymm13, ymm13, ymm2	; x13 ^= x2
 	vpxor		ymm14, ymm14, ymm3	; x14 ^= x3
+	rol		ecx, 7			; x5 = rotl(x5, 7)
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; x13 = vrotl(x13, 8)
+	mov		[rsp+744], esi		; x10; x11 += x12
+	mov		r11d, [rsp+736]		; x11
+	add		r11d, ebp
 	vpshufb		ymm13, ymm13, ymm11
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; x14 = vrotl(x14, 8)
+	xor		edx, r11d		; x6 ^= x11
 	vpshufb		ymm14, ymm14, ymm11
+	rol		edx, 7			; x6 = rotl(x6, 7)
 	vpaddd		ymm8, ymm8, ymm13	; x8 += x13
 	vpaddd		ymm9, ymm9, ymm14	; x9 += x14
+	mov		[rsp+736], r11d		; x11; x8 += x13
+	mov		r9d, [rsp+748]		; x8
+	add		r9d, r12d
 	vpxor		ymm7, ymm8, ymm7	; x7 ^= x8
+	xor		r8d, r9d		; x7 ^= x8
 	vpxor		ymm4, ymm9, ymm4	; x4 ^= x9
 	vpslld		ymm11, ymm7, 7		; x7 = vrotl(x7, 7)
+	rol		r8d, 7			; x7 = rotl(x7, 7)
 	vpsrld		ymm7, ymm7, 25
+	add		r10d, r13d		; x9 += x14
 	vpor		ymm7, ymm11, ymm7
 	vpslld		ymm11, ymm4, 7		; x4 = vrotl(x4, 7)
+	xor		eax, r10d		; x4 ^= x9
 	vpsrld		ymm4, ymm4, 25
+	rol		eax, 7			; x4 = rotl(x4, 7)
 	vpor		ymm4, ymm11, ymm4
-	sub		rax, 1			; turns_left -= 1
+	sub		QWORD PTR [rsp+712], 1	; turns_left; turns_left -= 1
+	mov		[rsp+740], r10d		; x9
 	jne		L_loop_4
 L_done_5:
 	vbroadcasti128	ymm11, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors]	; x0 = vconst()
@@ -258,23 +416,25 @@ L_done_5:
 	vbroadcasti128	ymm14, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+32]
 	vmovdqu		[rsp+128], ymm13	; x13; x3 = vconst()
 	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+48]
-	vmovdqu		[rsp+160], ymm12	; x12; x4 = vload_broadcast(key)
-	vpbroadcastd	ymm12, DWORD PTR [rdi]
+	mov		r10, [rsp+672]		; key; x4 = vload_broadcast(key)
+	vmovdqu		[rsp+160], ymm12	; x12
+	vpbroadcastd	ymm12, DWORD PTR [r10]
 	vmovdqu		[rsp+192], ymm10	; x10; x5 = vload_broadcast(key, 4)
-	vpbroadcastd	ymm10, DWORD PTR [rdi+4]
+	vpbroadcastd	ymm10, DWORD PTR [r10+4]
 	vmovdqu		[rsp+32], ymm9		; x9; x6 = vload_broadcast(key, 8)
-	vpbroadcastd	ymm9, DWORD PTR [rdi+8]
+	vpbroadcastd	ymm9, DWORD PTR [r10+8]
 	vmovdqu		[rsp+224], ymm8		; x8; x7 = vload_broadcast(key, 12)
-	vpbroadcastd	ymm8, DWORD PTR [rdi+12]
+	vpbroadcastd	ymm8, DWORD PTR [r10+12]
 	vmovdqu		[rsp+256], ymm7		; x7; x8 = vload_broadcast(key, 16)
-	vpbroadcastd	ymm7, DWORD PTR [rdi+16]
+	vpbroadcastd	ymm7, DWORD PTR [r10+16]
 	vmovdqu		[rsp+288], ymm7		; x8; x9 = vload_broadcast(key, 20)
-	vpbroadcastd	ymm7, DWORD PTR [rdi+20]
+	vpbroadcastd	ymm7, DWORD PTR [r10+20]
 	vmovdqu		[rsp+320], ymm7		; x9; x10 = vload_broadcast(key, 24)
-	vpbroadcastd	ymm7, DWORD PTR [rdi+24]
+	vpbroadcastd	ymm7, DWORD PTR [r10+24]
 	vmovdqu		[rsp+352], ymm7		; x10; x11 = vload_broadcast(key, 28)
-	vpbroadcastd	ymm7, DWORD PTR [rdi+28]
-	vmovdqu		[rsp+384], ymm7		; x11; x12 = vload_broadcast(counter)
+	vpbroadcastd	ymm7, DWORD PTR [r10+28]
+	mov		rsi, [rsp+680]		; counter; x12 = vload_broadcast(counter)
+	vmovdqu		[rsp+384], ymm7		; x11
 	vpbroadcastd	ymm7, DWORD PTR [rsi]
 	vmovdqu		[rsp+416], ymm8		; x7; x13 = vload_broadcast(counter, 4)
 	vpbroadcastd	ymm8, DWORD PTR [rsi+4]
@@ -287,27 +447,27 @@ L_done_5:
 	vpaddd		ymm1, ymm15, ymm1	; x1 += x1
 	vpaddd		ymm2, ymm14, ymm2	; x2 += x2
 	vpaddd		ymm3, ymm13, ymm3	; x3 += x3
-	vpunpckldq	ymm11, ymm0, ymm2	; t42 = vunpack_low(x0, x2)
-	vpunpckhdq	ymm0, ymm0, ymm2	; t43 = vunpack_high(x0, x2)
-	vpunpckldq	ymm2, ymm1, ymm3	; t44 = vunpack_low(x1, x3)
-	vpunpckhdq	ymm1, ymm1, ymm3	; t45 = vunpack_high(x1, x3)
-	vpunpckldq	ymm3, ymm11, ymm2	; t46 = vunpack_low(t42, t44)
-	vpunpckhdq	ymm2, ymm11, ymm2	; t47 = vunpack_high(t42, t44)
-	vpunpckldq	ymm11, ymm0, ymm1	; t48 = vunpack_low(t43, t45)
-	vpunpckhdq	ymm0, ymm0, ymm1	; t49 = vunpack_high(t43, t45)
+	vpunpckldq	ymm11, ymm0, ymm2	; t58 = vunpack_low(x0, x2)
+	vpunpckhdq	ymm0, ymm0, ymm2	; t59 = vunpack_high(x0, x2)
+	vpunpckldq	ymm2, ymm1, ymm3	; t60 = vunpack_low(x1, x3)
+	vpunpckhdq	ymm1, ymm1, ymm3	; t61 = vunpack_high(x1, x3)
+	vpunpckldq	ymm3, ymm11, ymm2	; t62 = vunpack_low(t58, t60)
+	vpunpckhdq	ymm2, ymm11, ymm2	; t63 = vunpack_high(t58, t60)
+	vpunpckldq	ymm11, ymm0, ymm1	; t64 = vunpack_low(t59, t61)
+	vpunpckhdq	ymm0, ymm0, ymm1	; t65 = vunpack_high(t59, t61)
 	vpaddd		ymm4, ymm12, ymm4	; x4 += x4
 	vpaddd		ymm5, ymm10, ymm5	; x5 += x5
 	vpaddd		ymm6, ymm9, ymm6	; x6 += x6
 	vmovdqu		ymm1, [rsp+256]		; x7; x7 += x7
 	vpaddd		ymm1, ymm1, [rsp+416]	; x7
-	vpunpckldq	ymm9, ymm4, ymm6	; t50 = vunpack_low(x4, x6)
-	vpunpckhdq	ymm4, ymm4, ymm6	; t51 = vunpack_high(x4, x6)
-	vpunpckldq	ymm6, ymm5, ymm1	; t52 = vunpack_low(x5, x7)
-	vpunpckhdq	ymm1, ymm5, ymm1	; t53 = vunpack_high(x5, x7)
-	vpunpckldq	ymm5, ymm9, ymm6	; t54 = vunpack_low(t50, t52)
-	vpunpckhdq	ymm6, ymm9, ymm6	; t55 = vunpack_high(t50, t52)
-	vpunpckldq	ymm9, ymm4, ymm1	; t56 = vunpack_low(t51, t53)
-	vpunpckhdq	ymm1, ymm4, ymm1	; t57 = vunpack_high(t51, t53)
+	vpunpckldq	ymm9, ymm4, ymm6	; t66 = vunpack_low(x4, x6)
+	vpunpckhdq	ymm4, ymm4, ymm6	; t67 = vunpack_high(x4, x6)
+	vpunpckldq	ymm6, ymm5, ymm1	; t68 = vunpack_low(x5, x7)
+	vpunpckhdq	ymm1, ymm5, ymm1	; t69 = vunpack_high(x5, x7)
+	vpunpckldq	ymm5, ymm9, ymm6	; t70 = vunpack_low(t66, t68)
+	vpunpckhdq	ymm6, ymm9, ymm6	; t71 = vunpack_high(t66, t68)
+	vpunpckldq	ymm9, ymm4, ymm1	; t72 = vunpack_low(t67, t69)
+	vpunpckhdq	ymm1, ymm4, ymm1	; t73 = vunpack_high(t67, t69)
 	vmovdqu		ymm4, [rsp+224]		; x8; x8 += x8
 	vpaddd		ymm4, ymm4, [rsp+288]	; x8
 	vmovdqu		ymm10, [rsp+32]		; x9; x9 += x9
@@ -316,90 +476,178 @@ L_done_5:
 	vpaddd		ymm12, ymm12, [rsp+352]	; x10
 	vmovdqu		ymm13, [rsp]		; x11; x11 += x11
 	vpaddd		ymm13, ymm13, [rsp+384]	; x11
-	vpunpckldq	ymm14, ymm4, ymm12	; t58 = vunpack_low(x8, x10)
-	vpunpckhdq	ymm4, ymm4, ymm12	; t59 = vunpack_high(x8, x10)
-	vpunpckldq	ymm12, ymm10, ymm13	; t60 = vunpack_low(x9, x11)
-	vpunpckhdq	ymm10, ymm10, ymm13	; t61 = vunpack_high(x9, x11)
-	vpunpckldq	ymm13, ymm14, ymm12	; t62 = vunpack_low(t58, t60)
-	vpunpckhdq	ymm12, ymm14, ymm12	; t63 = vunpack_high(t58, t60)
-	vpunpckldq	ymm14, ymm4, ymm10	; t64 = vunpack_low(t59, t61)
-	vpunpckhdq	ymm4, ymm4, ymm10	; t65 = vunpack_high(t59, t61)
+	vpunpckldq	ymm14, ymm4, ymm12	; t74 = vunpack_low(x8, x10)
+	vpunpckhdq	ymm4, ymm4, ymm12	; t75 = vunpack_high(x8, x10)
+	vpunpckldq	ymm12, ymm10, ymm13	; t76 = vunpack_low(x9, x11)
+	vpunpckhdq	ymm10, ymm10, ymm13	; t77 = vunpack_high(x9, x11)
+	vpunpckldq	ymm13, ymm14, ymm12	; t78 = vunpack_low(t74, t76)
+	vpunpckhdq	ymm12, ymm14, ymm12	; t79 = vunpack_high(t74, t76)
+	vpunpckldq	ymm14, ymm4, ymm10	; t80 = vunpack_low(t75, t77)
+	vpunpckhdq	ymm4, ymm4, ymm10	; t81 = vunpack_high(t75, t77)
 	vmovdqu		ymm10, [rsp+160]	; x12; x12 += x12
 	vpaddd		ymm10, ymm10, ymm7
 	vmovdqu		ymm7, [rsp+128]		; x13; x13 += x13
 	vpaddd		ymm7, ymm7, [rsp+448]	; x13
 	vmovdqu		ymm15, [rsp+96]		; x14; x14 += x14
 	vpaddd		ymm15, ymm15, [rsp+480]	; x14
-	vmovdqu		[rsp+512], ymm4		; t65; x15 += x15
+	vmovdqu		[rsp+512], ymm4		; t81; x15 += x15
 	vmovdqu		ymm4, [rsp+64]		; x15
 	vpaddd		ymm4, ymm8, ymm4
-	vpunpckldq	ymm8, ymm10, ymm15	; t66 = vunpack_low(x12, x14)
-	vpunpckhdq	ymm10, ymm10, ymm15	; t67 = vunpack_high(x12, x14)
-	vpunpckldq	ymm15, ymm7, ymm4	; t68 = vunpack_low(x13, x15)
-	vpunpckhdq	ymm4, ymm7, ymm4	; t69 = vunpack_high(x13, x15)
-	vpunpckldq	ymm7, ymm8, ymm15	; t70 = vunpack_low(t66, t68)
-	vpunpckhdq	ymm8, ymm8, ymm15	; t71 = vunpack_high(t66, t68)
-	vpunpckldq	ymm15, ymm10, ymm4	; t72 = vunpack_low(t67, t69)
-	vpunpckhdq	ymm4, ymm10, ymm4	; t73 = vunpack_high(t67, t69)
-	vmovdqa		xmm10, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+128]	; count = vconst()
-	vmovdqu		[rsp+544], ymm4		; t73; counter[0]
+	vpunpckldq	ymm8, ymm10, ymm15	; t82 = vunpack_low(x12, x14)
+	vpunpckhdq	ymm10, ymm10, ymm15	; t83 = vunpack_high(x12, x14)
+	vpunpckldq	ymm15, ymm7, ymm4	; t84 = vunpack_low(x13, x15)
+	vpunpckhdq	ymm4, ymm7, ymm4	; t85 = vunpack_high(x13, x15)
+	vpunpckldq	ymm7, ymm8, ymm15	; t86 = vunpack_low(t82, t84)
+	vpunpckhdq	ymm8, ymm8, ymm15	; t87 = vunpack_high(t82, t84)
+	vpunpckldq	ymm15, ymm10, ymm4	; t88 = vunpack_low(t83, t85)
+	vpunpckhdq	ymm4, ymm10, ymm4	; t89 = vunpack_high(t83, t85)
+	cmp		QWORD PTR [rsp+704], 9	; blocks; if blocks < 9
+	jb		L_skip_6
+
+	; add the state before, and the text
+	mov		r10d, [rsp+720]		; x0; x0 += 0x61707865
+	add		r10d, 61707865h
+	mov		[rsp+752], r14d		; x15; x0 ^= in[512]
+	mov		r11, [rsp+688]		; in
+	xor		r10d, [r11+512]
+	mov		[rsp+756], r13d		; x14; x1 += 0x3320646e
+	mov		esi, [rsp+724]		; x1
+	add		esi, 3320646Eh
+	xor		esi, [r11+516]		; x1 ^= in[516]
+	shl		rsi, 32			; x1 << 32
+	or		rsi, r10		; (x1 << 32) | x0
+	mov		r10, [rsp+696]		; out; out[512] = (x1 << 32) | x0
+	mov		[r10+512], rsi
+	add		edi, 79622D32h		; x2 += 0x79622d32
+	xor		edi, [r11+520]		; x2 ^= in[520]
+	add		ebx, 6B206574h		; x3 += 0x6b206574
+	xor		ebx, [r11+524]		; x3 ^= in[524]
+	shl		rbx, 32			; x3 << 32
+	or		rbx, rdi		; (x3 << 32) | x2
+	mov		[r10+520], rbx		; out[520] = (x3 << 32) | x2
+	mov		rsi, [rsp+672]		; key; x4 += key[0]
+	add		eax, [rsi]
+	xor		eax, [r11+528]		; x4 ^= in[528]
+	add		ecx, [rsi+4]		; x5 += key[4]
+	xor		ecx, [r11+532]		; x5 ^= in[532]
+	shl		rcx, 32			; x5 << 32
+	or		rcx, rax		; (x5 << 32) | x4
+	mov		[r10+528], rcx		; out[528] = (x5 << 32) | x4
+	add		edx, [rsi+8]		; x6 += key[8]
+	xor		edx, [r11+536]		; x6 ^= in[536]
+	add		r8d, [rsi+12]		; x7 += key[12]
+	xor		r8d, [r11+540]		; x7 ^= in[540]
+	shl		r8, 32			; x7 << 32
+	or		r8, rdx			; (x7 << 32) | x6
+	mov		[r10+536], r8		; out[536] = (x7 << 32) | x6
+	add		r9d, [rsi+16]		; x8 += key[16]
+	xor		r9d, [r11+544]		; x8 ^= in[544]
+	mov		eax, [rsp+740]		; x9; x9 += key[20]
+	add		eax, [rsi+20]
+	xor		eax, [r11+548]		; x9 ^= in[548]
+	shl		rax, 32			; x9 << 32
+	or		rax, r9			; (x9 << 32) | x8
+	mov		[r10+544], rax		; out[544] = (x9 << 32) | x8
+	mov		eax, [rsp+744]		; x10; x10 += key[24]
+	add		eax, [rsi+24]
+	xor		eax, [r11+552]		; x10 ^= in[552]
+	mov		ecx, [rsp+736]		; x11; x11 += key[28]
+	add		ecx, [rsi+28]
+	xor		ecx, [r11+556]		; x11 ^= in[556]
+	shl		rcx, 32			; x11 << 32
+	or		rcx, rax		; (x11 << 32) | x10
+	mov		[r10+552], rcx		; out[552] = (x11 << 32) | x10
+	mov		rsi, [rsp+680]		; counter; x12 += counter[0]
+	add		ebp, [rsi]
+	add		ebp, 8			; x12 += 8
+	xor		ebp, [r11+560]		; x12 ^= in[560]
+	add		r12d, [rsi+4]		; x13 += counter[4]
+	xor		r12d, [r11+564]		; x13 ^= in[564]
+	shl		r12, 32			; x13 << 32
+	or		r12, rbp		; (x13 << 32) | x12
+	mov		[r10+560], r12		; out[560] = (x13 << 32) | x12
+	add		r13d, [rsi+8]		; x14 += counter[8]
+	xor		r13d, [r11+568]		; x14 ^= in[568]
+	add		r14d, [rsi+12]		; x15 += counter[12]
+	xor		r14d, [r11+572]		; x15 ^= in[572]
+	shl		r14, 32			; x15 << 32
+	or		r14, r13		; (x15 << 32) | x14
+	mov		[r10+568], r14		; out[568] = (x15 << 32) | x14
+L_skip_6:
+	mov		eax, 9			; 9
+	mov		r8, [rsp+704]		; blocks; t151 = blocks >= 9 ? 9 : blocks
+	cmp		r8, 9
+	mov		r9, r8
+	cmovae		r9, rax
+	vmovd		xmm10, r9d		; vfrom(blocks >= 9 ? 9 : blocks)
+	vmovdqu		[rsp+544], ymm4		; t89; counter[0]
 	vmovdqu		xmm4, [rsi]
-	vpaddd		xmm4, xmm10, xmm4	; counter[0] + count
-	vmovdqu		[rsi], xmm4		; counter[0] = counter[0] + count
-	vperm2i128	ymm4, ymm3, ymm5, 20h	; vblocks_even(t46, t54)
-	vperm2i128	ymm3, ymm3, ymm5, 31h	; vblocks_odd(t46, t54)
-	vperm2i128	ymm5, ymm13, ymm7, 20h	; vblocks_even(t62, t70)
-	vperm2i128	ymm7, ymm13, ymm7, 31h	; vblocks_odd(t62, t70)
-	vpxor		ymm4, ymm4, [rdx]	; vblocks_even(t46, t54) ^ in[0]
-	vmovdqu		[rcx], ymm4		; out[0] = vblocks_even(t46, t54) ^ in[0]
-	vpxor		ymm4, ymm5, [rdx+32]	; vblocks_even(t62, t70) ^ in[32]
-	vmovdqu		[rcx+32], ymm4		; out[32] = vblocks_even(t62, t70) ^ in[32]
-	vpxor		ymm3, ymm3, [rdx+256]	; vblocks_odd(t46, t54) ^ in[256]
-	vmovdqu		[rcx+256], ymm3		; out[256] = vblocks_odd(t46, t54) ^ in[256]
-	vpxor		ymm3, ymm7, [rdx+288]	; vblocks_odd(t62, t70) ^ in[288]
-	vmovdqu		[rcx+288], ymm3		; out[288] = vblocks_odd(t62, t70) ^ in[288]
-	vperm2i128	ymm3, ymm2, ymm6, 20h	; vblocks_even(t47, t55)
-	vperm2i128	ymm2, ymm2, ymm6, 31h	; vblocks_odd(t47, t55)
-	vperm2i128	ymm4, ymm12, ymm8, 20h	; vblocks_even(t63, t71)
-	vperm2i128	ymm5, ymm12, ymm8, 31h	; vblocks_odd(t63, t71)
-	vpxor		ymm3, ymm3, [rdx+64]	; vblocks_even(t47, t55) ^ in[64]
-	vmovdqu		[rcx+64], ymm3		; out[64] = vblocks_even(t47, t55) ^ in[64]
-	vpxor		ymm3, ymm4, [rdx+96]	; vblocks_even(t63, t71) ^ in[96]
-	vmovdqu		[rcx+96], ymm3		; out[96] = vblocks_even(t63, t71) ^ in[96]
-	vpxor		ymm2, ymm2, [rdx+320]	; vblocks_odd(t47, t55) ^ in[320]
-	vmovdqu		[rcx+320], ymm2		; out[320] = vblocks_odd(t47, t55) ^ in[320]
-	vpxor		ymm2, ymm5, [rdx+352]	; vblocks_odd(t63, t71) ^ in[352]
-	vmovdqu		[rcx+352], ymm2		; out[352] = vblocks_odd(t63, t71) ^ in[352]
-	vperm2i128	ymm2, ymm11, ymm9, 20h	; vblocks_even(t48, t56)
-	vperm2i128	ymm3, ymm11, ymm9, 31h	; vblocks_odd(t48, t56)
-	vperm2i128	ymm4, ymm14, ymm15, 20h	; vblocks_even(t64, t72)
-	vperm2i128	ymm5, ymm14, ymm15, 31h	; vblocks_odd(t64, t72)
-	vpxor		ymm2, ymm2, [rdx+128]	; vblocks_even(t48, t56) ^ in[128]
-	vmovdqu		[rcx+128], ymm2		; out[128] = vblocks_even(t48, t56) ^ in[128]
-	vpxor		ymm2, ymm4, [rdx+160]	; vblocks_even(t64, t72) ^ in[160]
-	vmovdqu		[rcx+160], ymm2		; out[160] = vblocks_even(t64, t72) ^ in[160]
-	vpxor		ymm2, ymm3, [rdx+384]	; vblocks_odd(t48, t56) ^ in[384]
-	vmovdqu		[rcx+384], ymm2		; out[384] = vblocks_odd(t48, t56) ^ in[384]
-	vpxor		ymm2, ymm5, [rdx+416]	; vblocks_odd(t64, t72) ^ in[416]
-	vmovdqu		[rcx+416], ymm2		; out[416] = vblocks_odd(t64, t72) ^ in[416]
-	vperm2i128	ymm2, ymm0, ymm1, 20h	; vblocks_even(t49, t57)
-	vperm2i128	ymm0, ymm0, ymm1, 31h	; vblocks_odd(t49, t57)
-	vmovdqu		ymm4, [rsp+512]		; t65; vblocks_even(t65, t73)
-	vmovdqu		ymm1, [rsp+544]		; t73
+	vpaddd		xmm4, xmm10, xmm4	; t155 = counter[0] + vfrom(blocks >= 9 ? 9 : blocks)
+	vmovdqu		[rsi], xmm4		; counter[0] = t155
+	vperm2i128	ymm4, ymm3, ymm5, 20h	; vblocks_even(t62, t70)
+	vperm2i128	ymm3, ymm3, ymm5, 31h	; vblocks_odd(t62, t70)
+	vperm2i128	ymm5, ymm13, ymm7, 20h	; vblocks_even(t78, t86)
+	vperm2i128	ymm7, ymm13, ymm7, 31h	; vblocks_odd(t78, t86)
+	mov		rdx, [rsp+688]		; in; vblocks_even(t62, t70) ^ in[0]
+	vpxor		ymm4, ymm4, [rdx]
+	mov		rcx, [rsp+696]		; out; out[0] = vblocks_even(t62, t70) ^ in[0]
+	vmovdqu		[rcx], ymm4
+	vpxor		ymm4, ymm5, [rdx+32]	; vblocks_even(t78, t86) ^ in[32]
+	vmovdqu		[rcx+32], ymm4		; out[32] = vblocks_even(t78, t86) ^ in[32]
+	vpxor		ymm3, ymm3, [rdx+256]	; vblocks_odd(t62, t70) ^ in[256]
+	vmovdqu		[rcx+256], ymm3		; out[256] = vblocks_odd(t62, t70) ^ in[256]
+	vpxor		ymm3, ymm7, [rdx+288]	; vblocks_odd(t78, t86) ^ in[288]
+	vmovdqu		[rcx+288], ymm3		; out[288] = vblocks_odd(t78, t86) ^ in[288]
+	vperm2i128	ymm3, ymm2, ymm6, 20h	; vblocks_even(t63, t71)
+	vperm2i128	ymm2, ymm2, ymm6, 31h	; vblocks_odd(t63, t71)
+	vperm2i128	ymm4, ymm12, ymm8, 20h	; vblocks_even(t79, t87)
+	vperm2i128	ymm5, ymm12, ymm8, 31h	; vblocks_odd(t79, t87)
+	vpxor		ymm3, ymm3, [rdx+64]	; vblocks_even(t63, t71) ^ in[64]
+	vmovdqu		[rcx+64], ymm3		; out[64] = vblocks_even(t63, t71) ^ in[64]
+	vpxor		ymm3, ymm4, [rdx+96]	; vblocks_even(t79, t87) ^ in[96]
+	vmovdqu		[rcx+96], ymm3		; out[96] = vblocks_even(t79, t87) ^ in[96]
+	vpxor		ymm2, ymm2, [rdx+320]	; vblocks_odd(t63, t71) ^ in[320]
+	vmovdqu		[rcx+320], ymm2		; out[320] = vblocks_odd(t63, t71) ^ in[320]
+	vpxor		ymm2, ymm5, [rdx+352]	; vblocks_odd(t79, t87) ^ in[352]
+	vmovdqu		[rcx+352], ymm2		; out[352] = vblocks_odd(t79, t87) ^ in[352]
+	vperm2i128	ymm2, ymm11, ymm9, 20h	; vblocks_even(t64, t72)
+	vperm2i128	ymm3, ymm11, ymm9, 31h	; vblocks_odd(t64, t72)
+	vperm2i128	ymm4, ymm14, ymm15, 20h	; vblocks_even(t80, t88)
+	vperm2i128	ymm5, ymm14, ymm15, 31h	; vblocks_odd(t80, t88)
+	vpxor		ymm2, ymm2, [rdx+128]	; vblocks_even(t64, t72) ^ in[128]
+	vmovdqu		[rcx+128], ymm2		; out[128] = vblocks_even(t64, t72) ^ in[128]
+	vpxor		ymm2, ymm4, [rdx+160]	; vblocks_even(t80, t88) ^ in[160]
+	vmovdqu		[rcx+160], ymm2		; out[160] = vblocks_even(t80, t88) ^ in[160]
+	vpxor		ymm2, ymm3, [rdx+384]	; vblocks_odd(t64, t72) ^ in[384]
+	vmovdqu		[rcx+384], ymm2		; out[384] = vblocks_odd(t64, t72) ^ in[384]
+	vpxor		ymm2, ymm5, [rdx+416]	; vblocks_odd(t80, t88) ^ in[416]
+	vmovdqu		[rcx+416], ymm2		; out[416] = vblocks_odd(t80, t88) ^ in[416]
+	vperm2i128	ymm2, ymm0, ymm1, 20h	; vblocks_even(t65, t73)
+	vperm2i128	ymm0, ymm0, ymm1, 31h	; vblocks_odd(t65, t73)
+	vmovdqu		ymm4, [rsp+512]		; t81; vblocks_even(t81, t89)
+	vmovdqu		ymm1, [rsp+544]		; t89
 	vperm2i128	ymm3, ymm4, ymm1, 20h
-	vperm2i128	ymm1, ymm4, ymm1, 31h	; vblocks_odd(t65, t73)
-	vpxor		ymm2, ymm2, [rdx+192]	; vblocks_even(t49, t57) ^ in[192]
-	vmovdqu		[rcx+192], ymm2		; out[192] = vblocks_even(t49, t57) ^ in[192]
-	vpxor		ymm2, ymm3, [rdx+224]	; vblocks_even(t65, t73) ^ in[224]
-	vmovdqu		[rcx+224], ymm2		; out[224] = vblocks_even(t65, t73) ^ in[224]
-	vpxor		ymm0, ymm0, [rdx+448]	; vblocks_odd(t49, t57) ^ in[448]
-	vmovdqu		[rcx+448], ymm0		; out[448] = vblocks_odd(t49, t57) ^ in[448]
-	vpxor		ymm0, ymm1, [rdx+480]	; vblocks_odd(t65, t73) ^ in[480]
-	vmovdqu		[rcx+480], ymm0		; out[480] = vblocks_odd(t65, t73) ^ in[480]
-	add		rdx, 512		; in += 512
-	add		rcx, 512		; out += 512
-	add		r8, -8			; blocks += 0xfffffffffffffff8
-	cmp		r8, 8			; if blocks >= 8
+	vperm2i128	ymm1, ymm4, ymm1, 31h	; vblocks_odd(t81, t89)
+	vpxor		ymm2, ymm2, [rdx+192]	; vblocks_even(t65, t73) ^ in[192]
+	vmovdqu		[rcx+192], ymm2		; out[192] = vblocks_even(t65, t73) ^ in[192]
+	vpxor		ymm2, ymm3, [rdx+224]	; vblocks_even(t81, t89) ^ in[224]
+	vmovdqu		[rcx+224], ymm2		; out[224] = vblocks_even(t81, t89) ^ in[224]
+	cmp		r8, 8			; if blocks < 8
+	jb		L_skip_7
+	vpxor		ymm0, ymm0, [rdx+448]	; vblocks_odd(t65, t73) ^ in[448]
+	vmovdqu		[rcx+448], ymm0		; out[448] = vblocks_odd(t65, t73) ^ in[448]
+	vpxor		ymm0, ymm1, [rdx+480]	; vblocks_odd(t81, t89) ^ in[480]
+	vmovdqu		[rcx+480], ymm0		; out[480] = vblocks_odd(t81, t89) ^ in[480]
+L_skip_7:
+	mov		rax, r9			; t151 << 6
+	shl		rax, 6
+	add		rdx, rax		; in += (t151 << 6)
+	add		rcx, rax		; out += (t151 << 6)
+	sub		r8, r9			; blocks -= t151
+	cmp		r8, 7			; if blocks >= 7
+	mov		[rsp+688], rdx		; in
+	mov		[rsp+696], rcx		; out
+	mov		[rsp+704], r8		; blocks
 	jae		L_while_2
 L_done_3:
 	vzeroupper
@@ -419,18 +667,26 @@ L_done_3:
 	vpxor		xmm13, xmm13, xmm13
 	vpxor		xmm14, xmm14, xmm14
 	vpxor		xmm15, xmm15, xmm15
+	xor		ebx, ebx
+	xor		ebp, ebp
+	xor		edi, edi
+	xor		r11d, r11d
+	xor		r12d, r12d
+	xor		r13d, r13d
+	xor		r14d, r14d
 L_skip_1:
-	cmp		r8, 6			; if blocks < 6
-	jb		L_skip_6
-	vbroadcasti128	ymm0, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+144]	; a = vconst()
-	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; b = key[0]
-	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]	; c = key[16]
+	cmp		r8, 5			; if blocks < 5
+	jb		L_skip_8
+	vbroadcasti128	ymm0, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+128]	; a = vconst()
+	mov		rax, [rsp+672]		; key; b = key[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax+16]	; c = key[16]
 	vbroadcasti128	ymm3, XMMWORD PTR [rsi]	; d = counter[0]
 	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+160]	; d += const
 	vbroadcasti128	ymm4, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+192]	; const = vconst()
-	vpaddd		ymm4, ymm3, ymm4	; t131 = d + const
+	vpaddd		ymm4, ymm3, ymm4	; t211 = d + const
 	vbroadcasti128	ymm5, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+208]	; const = vconst()
-	vpaddd		ymm5, ymm3, ymm5	; t133 = d + const
+	vpaddd		ymm5, ymm3, ymm5	; t213 = d + const
 	vmovdqa		ymm6, ymm0
 	vmovdqa		ymm7, ymm0
 	vmovdqa		ymm8, ymm0
@@ -441,27 +697,27 @@ L_skip_1:
 	vmovdqa		ymm13, ymm2
 	vmovdqa		ymm14, ymm2
 	vmovdqa		ymm15, ymm3
-	vmovdqu		[rsp+576], ymm4		; t131 = d + const
-	vmovdqu		[rsp+608], ymm5		; t133 = d + const
+	vmovdqu		[rsp+576], ymm4		; t211 = d + const
+	vmovdqu		[rsp+608], ymm5		; t213 = d + const
 	mov		eax, 10			; turns = 10
 	vmovdqu		[rsp+640], ymm3		; d; turns_left = turns
 	ALIGN	32
-L_loop_7:
+L_loop_9:
 	vpaddd		ymm6, ymm9, ymm6	; a += b
 	vpaddd		ymm7, ymm10, ymm7	; a += b
 	vpaddd		ymm8, ymm8, ymm11	; a += b
 	vpxor		ymm15, ymm15, ymm6	; d ^= a
-	vpxor		ymm4, ymm4, ymm7	; t131 ^= a
-	vpxor		ymm5, ymm8, ymm5	; t133 ^= a
+	vpxor		ymm4, ymm4, ymm7	; t211 ^= a
+	vpxor		ymm5, ymm8, ymm5	; t213 ^= a
 	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; d = vrotl(d, 16)
 	vpshufb		ymm15, ymm15, ymm3
-	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; t131 = vrotl(t131, 16)
+	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; t211 = vrotl(t211, 16)
 	vpshufb		ymm4, ymm4, ymm3
-	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; t133 = vrotl(t133, 16)
+	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; t213 = vrotl(t213, 16)
 	vpshufb		ymm5, ymm5, ymm3
 	vpaddd		ymm12, ymm12, ymm15	; c += d
-	vpaddd		ymm13, ymm13, ymm4	; c += t131
-	vpaddd		ymm14, ymm14, ymm5	; c += t133
+	vpaddd		ymm13, ymm13, ymm4	; c += t211
+	vpaddd		ymm14, ymm14, ymm5	; c += t213
 	vpxor		ymm9, ymm9, ymm12	; b ^= c
 	vpxor		ymm10, ymm10, ymm13	; b ^= c
 	vpxor		ymm11, ymm11, ymm14	; b ^= c
@@ -478,17 +734,17 @@ L_loop_7:
 	vpaddd		ymm7, ymm10, ymm7	; a += b
 	vpaddd		ymm8, ymm8, ymm11	; a += b
 	vpxor		ymm15, ymm15, ymm6	; d ^= a
-	vpxor		ymm4, ymm4, ymm7	; t131 ^= a
-	vpxor		ymm5, ymm8, ymm5	; t133 ^= a
+	vpxor		ymm4, ymm4, ymm7	; t211 ^= a
+	vpxor		ymm5, ymm8, ymm5	; t213 ^= a
 	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; d = vrotl(d, 8)
 	vpshufb		ymm15, ymm15, ymm3
-	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; t131 = vrotl(t131, 8)
+	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; t211 = vrotl(t211, 8)
 	vpshufb		ymm4, ymm4, ymm3
-	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; t133 = vrotl(t133, 8)
+	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; t213 = vrotl(t213, 8)
 	vpshufb		ymm5, ymm5, ymm3
 	vpaddd		ymm12, ymm12, ymm15	; c += d
-	vpaddd		ymm13, ymm13, ymm4	; c += t131
-	vpaddd		ymm14, ymm14, ymm5	; c += t133
+	vpaddd		ymm13, ymm13, ymm4	; c += t211
+	vpaddd		ymm14, ymm14, ymm5	; c += t213
 	vpxor		ymm9, ymm9, ymm12	; b ^= c
 	vpxor		ymm10, ymm10, ymm13	; b ^= c
 	vpxor		ymm11, ymm11, ymm14	; b ^= c
@@ -508,23 +764,23 @@ L_loop_7:
 	vpshufd		ymm13, ymm13, 39h	; c = vshuffle(c, (1, 2, 3, 0))
 	vpshufd		ymm14, ymm14, 39h	; c = vshuffle(c, (1, 2, 3, 0))
 	vpshufd		ymm15, ymm15, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
-	vpshufd		ymm4, ymm4, 4Eh		; t131 = vshuffle(t131, (2, 3, 0, 1))
-	vpshufd		ymm5, ymm5, 4Eh		; t133 = vshuffle(t133, (2, 3, 0, 1))
+	vpshufd		ymm4, ymm4, 4Eh		; t211 = vshuffle(t211, (2, 3, 0, 1))
+	vpshufd		ymm5, ymm5, 4Eh		; t213 = vshuffle(t213, (2, 3, 0, 1))
 	vpaddd		ymm6, ymm9, ymm6	; a += b
 	vpaddd		ymm7, ymm10, ymm7	; a += b
 	vpaddd		ymm8, ymm8, ymm11	; a += b
 	vpxor		ymm15, ymm15, ymm6	; d ^= a
-	vpxor		ymm4, ymm4, ymm7	; t131 ^= a
-	vpxor		ymm5, ymm8, ymm5	; t133 ^= a
+	vpxor		ymm4, ymm4, ymm7	; t211 ^= a
+	vpxor		ymm5, ymm8, ymm5	; t213 ^= a
 	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; d = vrotl(d, 16)
 	vpshufb		ymm15, ymm15, ymm3
-	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; t131 = vrotl(t131, 16)
+	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; t211 = vrotl(t211, 16)
 	vpshufb		ymm4, ymm4, ymm3
-	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; t133 = vrotl(t133, 16)
+	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; t213 = vrotl(t213, 16)
 	vpshufb		ymm5, ymm5, ymm3
 	vpaddd		ymm12, ymm12, ymm15	; c += d
-	vpaddd		ymm13, ymm13, ymm4	; c += t131
-	vpaddd		ymm14, ymm14, ymm5	; c += t133
+	vpaddd		ymm13, ymm13, ymm4	; c += t211
+	vpaddd		ymm14, ymm14, ymm5	; c += t213
 	vpxor		ymm9, ymm9, ymm12	; b ^= c
 	vpxor		ymm10, ymm10, ymm13	; b ^= c
 	vpxor		ymm11, ymm11, ymm14	; b ^= c
@@ -541,17 +797,17 @@ L_loop_7:
 	vpaddd		ymm7, ymm10, ymm7	; a += b
 	vpaddd		ymm8, ymm8, ymm11	; a += b
 	vpxor		ymm15, ymm15, ymm6	; d ^= a
-	vpxor		ymm4, ymm4, ymm7	; t131 ^= a
-	vpxor		ymm5, ymm8, ymm5	; t133 ^= a
+	vpxor		ymm4, ymm4, ymm7	; t211 ^= a
+	vpxor		ymm5, ymm8, ymm5	; t213 ^= a
 	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; d = vrotl(d, 8)
 	vpshufb		ymm15, ymm15, ymm3
-	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; t131 = vrotl(t131, 8)
+	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; t211 = vrotl(t211, 8)
 	vpshufb		ymm4, ymm4, ymm3
-	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; t133 = vrotl(t133, 8)
+	vbroadcasti128	ymm3, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; t213 = vrotl(t213, 8)
 	vpshufb		ymm5, ymm5, ymm3
 	vpaddd		ymm12, ymm12, ymm15	; c += d
-	vpaddd		ymm13, ymm13, ymm4	; c += t131
-	vpaddd		ymm14, ymm14, ymm5	; c += t133
+	vpaddd		ymm13, ymm13, ymm4	; c += t211
+	vpaddd		ymm14, ymm14, ymm5	; c += t213
 	vpxor		ymm9, ymm9, ymm12	; b ^= c
 	vpxor		ymm10, ymm10, ymm13	; b ^= c
 	vpxor		ymm11, ymm11, ymm14	; b ^= c
@@ -571,11 +827,11 @@ L_loop_7:
 	vpshufd		ymm13, ymm13, 93h	; c = vshuffle(c, (3, 0, 1, 2))
 	vpshufd		ymm14, ymm14, 93h	; c = vshuffle(c, (3, 0, 1, 2))
 	vpshufd		ymm15, ymm15, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
-	vpshufd		ymm4, ymm4, 4Eh		; t131 = vshuffle(t131, (2, 3, 0, 1))
-	vpshufd		ymm5, ymm5, 4Eh		; t133 = vshuffle(t133, (2, 3, 0, 1))
+	vpshufd		ymm4, ymm4, 4Eh		; t211 = vshuffle(t211, (2, 3, 0, 1))
+	vpshufd		ymm5, ymm5, 4Eh		; t213 = vshuffle(t213, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
-	jne		L_loop_7
-L_done_8:
+	jne		L_loop_9
+L_done_10:
 	vpaddd		ymm6, ymm6, ymm0	; a += a
 	vpaddd		ymm9, ymm9, ymm1	; b += b
 	vpaddd		ymm12, ymm12, ymm2	; c += c
@@ -583,15 +839,19 @@ L_done_8:
 	vpaddd		ymm7, ymm7, ymm0	; a += a
 	vpaddd		ymm10, ymm10, ymm1	; b += b
 	vpaddd		ymm13, ymm13, ymm2	; c += c
-	vpaddd		ymm4, ymm4, [rsp+576]	; t131; t131 += t131
+	vpaddd		ymm4, ymm4, [rsp+576]	; t211; t211 += t211
 	vpaddd		ymm8, ymm8, ymm0	; a += a
 	vpaddd		ymm11, ymm11, ymm1	; b += b
 	vpaddd		ymm14, ymm14, ymm2	; c += c
-	vpaddd		ymm5, ymm5, [rsp+608]	; t133; t133 += t133
-	vmovdqa		xmm0, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+224]	; count = vconst()
+	vpaddd		ymm5, ymm5, [rsp+608]	; t213; t213 += t213
+	mov		eax, 6			; 6
+	cmp		r8, 6			; t229 = blocks >= 6 ? 6 : blocks
+	mov		r9, r8
+	cmovae		r9, rax
+	vmovd		xmm0, r9d		; vfrom(blocks >= 6 ? 6 : blocks)
 	vmovdqu		xmm1, [rsi]		; counter[0]
-	vpaddd		xmm0, xmm1, xmm0	; counter[0] + count
-	vmovdqu		[rsi], xmm0		; counter[0] = counter[0] + count
+	vpaddd		xmm0, xmm1, xmm0	; t233 = counter[0] + vfrom(blocks >= 6 ? 6 : blocks)
+	vmovdqu		[rsi], xmm0		; counter[0] = t233
 	vperm2i128	ymm0, ymm6, ymm9, 20h	; vblocks_even(a, b)
 	vperm2i128	ymm1, ymm6, ymm9, 31h	; vblocks_odd(a, b)
 	vperm2i128	ymm2, ymm12, ymm15, 20h	; vblocks_even(c, d)
@@ -606,41 +866,47 @@ L_done_8:
 	vmovdqu		[rcx+96], ymm0		; out[96] = vblocks_odd(c, d) ^ in[96]
 	vperm2i128	ymm0, ymm7, ymm10, 20h	; vblocks_even(a, b)
 	vperm2i128	ymm1, ymm7, ymm10, 31h	; vblocks_odd(a, b)
-	vperm2i128	ymm2, ymm13, ymm4, 20h	; vblocks_even(c, t131)
-	vperm2i128	ymm3, ymm13, ymm4, 31h	; vblocks_odd(c, t131)
+	vperm2i128	ymm2, ymm13, ymm4, 20h	; vblocks_even(c, t211)
+	vperm2i128	ymm3, ymm13, ymm4, 31h	; vblocks_odd(c, t211)
 	vpxor		ymm0, ymm0, [rdx+128]	; vblocks_even(a, b) ^ in[128]
 	vmovdqu		[rcx+128], ymm0		; out[128] = vblocks_even(a, b) ^ in[128]
-	vpxor		ymm0, ymm2, [rdx+160]	; vblocks_even(c, t131) ^ in[160]
-	vmovdqu		[rcx+160], ymm0		; out[160] = vblocks_even(c, t131) ^ in[160]
+	vpxor		ymm0, ymm2, [rdx+160]	; vblocks_even(c, t211) ^ in[160]
+	vmovdqu		[rcx+160], ymm0		; out[160] = vblocks_even(c, t211) ^ in[160]
 	vpxor		ymm0, ymm1, [rdx+192]	; vblocks_odd(a, b) ^ in[192]
 	vmovdqu		[rcx+192], ymm0		; out[192] = vblocks_odd(a, b) ^ in[192]
-	vpxor		ymm0, ymm3, [rdx+224]	; vblocks_odd(c, t131) ^ in[224]
-	vmovdqu		[rcx+224], ymm0		; out[224] = vblocks_odd(c, t131) ^ in[224]
+	vpxor		ymm0, ymm3, [rdx+224]	; vblocks_odd(c, t211) ^ in[224]
+	vmovdqu		[rcx+224], ymm0		; out[224] = vblocks_odd(c, t211) ^ in[224]
 	vperm2i128	ymm0, ymm8, ymm11, 20h	; vblocks_even(a, b)
 	vperm2i128	ymm1, ymm8, ymm11, 31h	; vblocks_odd(a, b)
-	vperm2i128	ymm2, ymm14, ymm5, 20h	; vblocks_even(c, t133)
-	vperm2i128	ymm3, ymm14, ymm5, 31h	; vblocks_odd(c, t133)
+	vperm2i128	ymm2, ymm14, ymm5, 20h	; vblocks_even(c, t213)
+	vperm2i128	ymm3, ymm14, ymm5, 31h	; vblocks_odd(c, t213)
 	vpxor		ymm0, ymm0, [rdx+256]	; vblocks_even(a, b) ^ in[256]
 	vmovdqu		[rcx+256], ymm0		; out[256] = vblocks_even(a, b) ^ in[256]
-	vpxor		ymm0, ymm2, [rdx+288]	; vblocks_even(c, t133) ^ in[288]
-	vmovdqu		[rcx+288], ymm0		; out[288] = vblocks_even(c, t133) ^ in[288]
+	vpxor		ymm0, ymm2, [rdx+288]	; vblocks_even(c, t213) ^ in[288]
+	vmovdqu		[rcx+288], ymm0		; out[288] = vblocks_even(c, t213) ^ in[288]
+	cmp		r8, 6			; if blocks < 6
+	jb		L_skip_11
 	vpxor		ymm0, ymm1, [rdx+320]	; vblocks_odd(a, b) ^ in[320]
 	vmovdqu		[rcx+320], ymm0		; out[320] = vblocks_odd(a, b) ^ in[320]
-	vpxor		ymm0, ymm3, [rdx+352]	; vblocks_odd(c, t133) ^ in[352]
-	vmovdqu		[rcx+352], ymm0		; out[352] = vblocks_odd(c, t133) ^ in[352]
-	add		rdx, 384		; in += 384
-	add		rcx, 384		; out += 384
-	add		r8, -6			; blocks += 0xfffffffffffffffa
-L_skip_6:
-	cmp		r8, 4			; if blocks < 4
-	jb		L_skip_9
-	vbroadcasti128	ymm0, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+144]	; a = vconst()
-	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; b = key[0]
-	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]	; c = key[16]
+	vpxor		ymm0, ymm3, [rdx+352]	; vblocks_odd(c, t213) ^ in[352]
+	vmovdqu		[rcx+352], ymm0		; out[352] = vblocks_odd(c, t213) ^ in[352]
+L_skip_11:
+	mov		rax, r9			; t229 << 6
+	shl		rax, 6
+	add		rdx, rax		; in += (t229 << 6)
+	add		rcx, rax		; out += (t229 << 6)
+	sub		r8, r9			; blocks -= t229
+L_skip_8:
+	cmp		r8, 3			; if blocks < 3
+	jb		L_skip_12
+	vbroadcasti128	ymm0, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+128]	; a = vconst()
+	mov		rax, [rsp+672]		; key; b = key[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax+16]	; c = key[16]
 	vbroadcasti128	ymm3, XMMWORD PTR [rsi]	; d = counter[0]
 	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+160]	; d += const
 	vbroadcasti128	ymm4, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+192]	; const = vconst()
-	vpaddd		ymm4, ymm3, ymm4	; t193 = d + const
+	vpaddd		ymm4, ymm3, ymm4	; t277 = d + const
 	vmovdqa		ymm5, ymm0
 	vmovdqa		ymm6, ymm0
 	vmovdqa		ymm7, ymm1
@@ -648,20 +914,20 @@ L_skip_6:
 	vmovdqa		ymm9, ymm2
 	vmovdqa		ymm10, ymm2
 	vmovdqa		ymm11, ymm3
-	vmovdqa		ymm12, ymm4		; t193 = d + const
+	vmovdqa		ymm12, ymm4		; t277 = d + const
 	mov		eax, 10			; turns = 10
 	ALIGN	32
-L_loop_10:
+L_loop_13:
 	vpaddd		ymm5, ymm5, ymm7	; a += b
 	vpaddd		ymm6, ymm8, ymm6	; a += b
 	vpxor		ymm11, ymm11, ymm5	; d ^= a
-	vpxor		ymm12, ymm12, ymm6	; t193 ^= a
+	vpxor		ymm12, ymm12, ymm6	; t277 ^= a
 	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; d = vrotl(d, 16)
 	vpshufb		ymm11, ymm11, ymm13
-	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; t193 = vrotl(t193, 16)
+	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; t277 = vrotl(t277, 16)
 	vpshufb		ymm12, ymm12, ymm13
 	vpaddd		ymm9, ymm9, ymm11	; c += d
-	vpaddd		ymm10, ymm10, ymm12	; c += t193
+	vpaddd		ymm10, ymm10, ymm12	; c += t277
 	vpxor		ymm7, ymm9, ymm7	; b ^= c
 	vpxor		ymm8, ymm8, ymm10	; b ^= c
 	vpslld		ymm13, ymm7, 12		; b = vrotl(b, 12)
@@ -673,13 +939,13 @@ L_loop_10:
 	vpaddd		ymm5, ymm5, ymm7	; a += b
 	vpaddd		ymm6, ymm8, ymm6	; a += b
 	vpxor		ymm11, ymm11, ymm5	; d ^= a
-	vpxor		ymm12, ymm12, ymm6	; t193 ^= a
+	vpxor		ymm12, ymm12, ymm6	; t277 ^= a
 	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; d = vrotl(d, 8)
 	vpshufb		ymm11, ymm11, ymm13
-	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; t193 = vrotl(t193, 8)
+	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; t277 = vrotl(t277, 8)
 	vpshufb		ymm12, ymm12, ymm13
 	vpaddd		ymm9, ymm9, ymm11	; c += d
-	vpaddd		ymm10, ymm10, ymm12	; c += t193
+	vpaddd		ymm10, ymm10, ymm12	; c += t277
 	vpxor		ymm7, ymm9, ymm7	; b ^= c
 	vpxor		ymm8, ymm8, ymm10	; b ^= c
 	vpslld		ymm13, ymm7, 7		; b = vrotl(b, 7)
@@ -693,17 +959,17 @@ L_loop_10:
 	vpshufd		ymm9, ymm9, 39h		; c = vshuffle(c, (1, 2, 3, 0))
 	vpshufd		ymm10, ymm10, 39h	; c = vshuffle(c, (1, 2, 3, 0))
 	vpshufd		ymm11, ymm11, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
-	vpshufd		ymm12, ymm12, 4Eh	; t193 = vshuffle(t193, (2, 3, 0, 1))
+	vpshufd		ymm12, ymm12, 4Eh	; t277 = vshuffle(t277, (2, 3, 0, 1))
 	vpaddd		ymm5, ymm5, ymm7	; a += b
 	vpaddd		ymm6, ymm8, ymm6	; a += b
 	vpxor		ymm11, ymm11, ymm5	; d ^= a
-	vpxor		ymm12, ymm12, ymm6	; t193 ^= a
+	vpxor		ymm12, ymm12, ymm6	; t277 ^= a
 	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; d = vrotl(d, 16)
 	vpshufb		ymm11, ymm11, ymm13
-	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; t193 = vrotl(t193, 16)
+	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; t277 = vrotl(t277, 16)
 	vpshufb		ymm12, ymm12, ymm13
 	vpaddd		ymm9, ymm9, ymm11	; c += d
-	vpaddd		ymm10, ymm10, ymm12	; c += t193
+	vpaddd		ymm10, ymm10, ymm12	; c += t277
 	vpxor		ymm7, ymm9, ymm7	; b ^= c
 	vpxor		ymm8, ymm8, ymm10	; b ^= c
 	vpslld		ymm13, ymm7, 12		; b = vrotl(b, 12)
@@ -715,13 +981,13 @@ L_loop_10:
 	vpaddd		ymm5, ymm5, ymm7	; a += b
 	vpaddd		ymm6, ymm8, ymm6	; a += b
 	vpxor		ymm11, ymm11, ymm5	; d ^= a
-	vpxor		ymm12, ymm12, ymm6	; t193 ^= a
+	vpxor		ymm12, ymm12, ymm6	; t277 ^= a
 	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; d = vrotl(d, 8)
 	vpshufb		ymm11, ymm11, ymm13
-	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; t193 = vrotl(t193, 8)
+	vbroadcasti128	ymm13, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+112]	; t277 = vrotl(t277, 8)
 	vpshufb		ymm12, ymm12, ymm13
 	vpaddd		ymm9, ymm9, ymm11	; c += d
-	vpaddd		ymm10, ymm10, ymm12	; c += t193
+	vpaddd		ymm10, ymm10, ymm12	; c += t277
 	vpxor		ymm7, ymm9, ymm7	; b ^= c
 	vpxor		ymm8, ymm8, ymm10	; b ^= c
 	vpslld		ymm13, ymm7, 7		; b = vrotl(b, 7)
@@ -735,10 +1001,10 @@ L_loop_10:
 	vpshufd		ymm9, ymm9, 93h		; c = vshuffle(c, (3, 0, 1, 2))
 	vpshufd		ymm10, ymm10, 93h	; c = vshuffle(c, (3, 0, 1, 2))
 	vpshufd		ymm11, ymm11, 4Eh	; d = vshuffle(d, (2, 3, 0, 1))
-	vpshufd		ymm12, ymm12, 4Eh	; t193 = vshuffle(t193, (2, 3, 0, 1))
+	vpshufd		ymm12, ymm12, 4Eh	; t277 = vshuffle(t277, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
-	jne		L_loop_10
-L_done_11:
+	jne		L_loop_13
+L_done_14:
 	vpaddd		ymm5, ymm5, ymm0	; a += a
 	vpaddd		ymm7, ymm7, ymm1	; b += b
 	vpaddd		ymm9, ymm9, ymm2	; c += c
@@ -746,11 +1012,15 @@ L_done_11:
 	vpaddd		ymm6, ymm6, ymm0	; a += a
 	vpaddd		ymm8, ymm8, ymm1	; b += b
 	vpaddd		ymm10, ymm10, ymm2	; c += c
-	vpaddd		ymm12, ymm12, ymm4	; t193 += t193
-	vmovdqa		xmm0, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+208]	; count = vconst()
+	vpaddd		ymm12, ymm12, ymm4	; t277 += t277
+	mov		eax, 4			; 4
+	cmp		r8, 4			; t289 = blocks >= 4 ? 4 : blocks
+	mov		r9, r8
+	cmovae		r9, rax
+	vmovd		xmm0, r9d		; vfrom(blocks >= 4 ? 4 : blocks)
 	vmovdqu		xmm1, [rsi]		; counter[0]
-	vpaddd		xmm0, xmm1, xmm0	; counter[0] + count
-	vmovdqu		[rsi], xmm0		; counter[0] = counter[0] + count
+	vpaddd		xmm0, xmm1, xmm0	; t293 = counter[0] + vfrom(blocks >= 4 ? 4 : blocks)
+	vmovdqu		[rsi], xmm0		; counter[0] = t293
 	vperm2i128	ymm0, ymm5, ymm7, 20h	; vblocks_even(a, b)
 	vperm2i128	ymm1, ymm5, ymm7, 31h	; vblocks_odd(a, b)
 	vperm2i128	ymm2, ymm9, ymm11, 20h	; vblocks_even(c, d)
@@ -765,25 +1035,31 @@ L_done_11:
 	vmovdqu		[rcx+96], ymm0		; out[96] = vblocks_odd(c, d) ^ in[96]
 	vperm2i128	ymm0, ymm6, ymm8, 20h	; vblocks_even(a, b)
 	vperm2i128	ymm1, ymm6, ymm8, 31h	; vblocks_odd(a, b)
-	vperm2i128	ymm2, ymm10, ymm12, 20h	; vblocks_even(c, t193)
-	vperm2i128	ymm3, ymm10, ymm12, 31h	; vblocks_odd(c, t193)
+	vperm2i128	ymm2, ymm10, ymm12, 20h	; vblocks_even(c, t277)
+	vperm2i128	ymm3, ymm10, ymm12, 31h	; vblocks_odd(c, t277)
 	vpxor		ymm0, ymm0, [rdx+128]	; vblocks_even(a, b) ^ in[128]
 	vmovdqu		[rcx+128], ymm0		; out[128] = vblocks_even(a, b) ^ in[128]
-	vpxor		ymm0, ymm2, [rdx+160]	; vblocks_even(c, t193) ^ in[160]
-	vmovdqu		[rcx+160], ymm0		; out[160] = vblocks_even(c, t193) ^ in[160]
+	vpxor		ymm0, ymm2, [rdx+160]	; vblocks_even(c, t277) ^ in[160]
+	vmovdqu		[rcx+160], ymm0		; out[160] = vblocks_even(c, t277) ^ in[160]
+	cmp		r8, 4			; if blocks < 4
+	jb		L_skip_15
 	vpxor		ymm0, ymm1, [rdx+192]	; vblocks_odd(a, b) ^ in[192]
 	vmovdqu		[rcx+192], ymm0		; out[192] = vblocks_odd(a, b) ^ in[192]
-	vpxor		ymm0, ymm3, [rdx+224]	; vblocks_odd(c, t193) ^ in[224]
-	vmovdqu		[rcx+224], ymm0		; out[224] = vblocks_odd(c, t193) ^ in[224]
-	add		rdx, 256		; in += 256
-	add		rcx, 256		; out += 256
-	add		r8, -4			; blocks += 0xfffffffffffffffc
-L_skip_9:
-	cmp		r8, 2			; if blocks < 2
-	jb		L_skip_12
-	vbroadcasti128	ymm0, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+144]	; a = vconst()
-	vbroadcasti128	ymm1, XMMWORD PTR [rdi]	; b = key[0]
-	vbroadcasti128	ymm2, XMMWORD PTR [rdi+16]	; c = key[16]
+	vpxor		ymm0, ymm3, [rdx+224]	; vblocks_odd(c, t277) ^ in[224]
+	vmovdqu		[rcx+224], ymm0		; out[224] = vblocks_odd(c, t277) ^ in[224]
+L_skip_15:
+	mov		rax, r9			; t289 << 6
+	shl		rax, 6
+	add		rdx, rax		; in += (t289 << 6)
+	add		rcx, rax		; out += (t289 << 6)
+	sub		r8, r9			; blocks -= t289
+L_skip_12:
+	cmp		r8, 1			; if blocks < 1
+	jb		L_skip_16
+	vbroadcasti128	ymm0, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+128]	; a = vconst()
+	mov		rax, [rsp+672]		; key; b = key[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rax]
+	vbroadcasti128	ymm2, XMMWORD PTR [rax+16]	; c = key[16]
 	vbroadcasti128	ymm3, XMMWORD PTR [rsi]	; d = counter[0]
 	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+160]	; d += const
 	vmovdqa		ymm4, ymm0
@@ -792,7 +1068,7 @@ L_skip_9:
 	vmovdqa		ymm7, ymm3
 	mov		eax, 10			; turns = 10
 	ALIGN	32
-L_loop_13:
+L_loop_17:
 	vpaddd		ymm4, ymm4, ymm5	; a += b
 	vpxor		ymm7, ymm7, ymm4	; d ^= a
 	vbroadcasti128	ymm8, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+96]	; d = vrotl(d, 16)
@@ -836,16 +1112,20 @@ L_loop_13:
 	vpshufd		ymm6, ymm6, 93h		; c = vshuffle(c, (3, 0, 1, 2))
 	vpshufd		ymm7, ymm7, 4Eh		; d = vshuffle(d, (2, 3, 0, 1))
 	sub		rax, 1			; turns_left -= 1
-	jne		L_loop_13
-L_done_14:
+	jne		L_loop_17
+L_done_18:
 	vpaddd		ymm4, ymm4, ymm0	; a += a
 	vpaddd		ymm5, ymm5, ymm1	; b += b
 	vpaddd		ymm6, ymm6, ymm2	; c += c
 	vpaddd		ymm7, ymm7, ymm3	; d += d
-	vmovdqa		xmm0, XMMWORD PTR [loom_chacha20_ctr32_avx2_vectors+192]	; count = vconst()
+	mov		eax, 2			; 2
+	cmp		r8, 2			; t331 = blocks >= 2 ? 2 : blocks
+	mov		r9, r8
+	cmovae		r9, rax
+	vmovd		xmm0, r9d		; vfrom(blocks >= 2 ? 2 : blocks)
 	vmovdqu		xmm1, [rsi]		; counter[0]
-	vpaddd		xmm0, xmm1, xmm0	; counter[0] + count
-	vmovdqu		[rsi], xmm0		; counter[0] = counter[0] + count
+	vpaddd		xmm0, xmm1, xmm0	; t335 = counter[0] + vfrom(blocks >= 2 ? 2 : blocks)
+	vmovdqu		[rsi], xmm0		; counter[0] = t335
 	vperm2i128	ymm0, ymm4, ymm5, 20h	; vblocks_even(a, b)
 	vperm2i128	ymm1, ymm4, ymm5, 31h	; vblocks_odd(a, b)
 	vperm2i128	ymm2, ymm6, ymm7, 20h	; vblocks_even(c, d)
@@ -854,246 +1134,19 @@ L_done_14:
 	vmovdqu		[rcx], ymm0		; out[0] = vblocks_even(a, b) ^ in[0]
 	vpxor		ymm0, ymm2, [rdx+32]	; vblocks_even(c, d) ^ in[32]
 	vmovdqu		[rcx+32], ymm0		; out[32] = vblocks_even(c, d) ^ in[32]
+	cmp		r8, 2			; if blocks < 2
+	jb		L_skip_19
 	vpxor		ymm0, ymm1, [rdx+64]	; vblocks_odd(a, b) ^ in[64]
 	vmovdqu		[rcx+64], ymm0		; out[64] = vblocks_odd(a, b) ^ in[64]
 	vpxor		ymm0, ymm3, [rdx+96]	; vblocks_odd(c, d) ^ in[96]
 	vmovdqu		[rcx+96], ymm0		; out[96] = vblocks_odd(c, d) ^ in[96]
-	add		rdx, 128		; in += 128
-	add		rcx, 128		; out += 128
-	add		r8, -2			; blocks += 0xfffffffffffffffe
-L_skip_12:
-	test		r8, r8			; if blocks_left == 0
-	mov		[rsp+672], rdi		; key
-	mov		[rsp+680], rsi		; counter
-	mov		[rsp+688], rdx		; in
-	mov		[rsp+696], rcx		; out
-	mov		[rsp+704], r8		; blocks_left
-	je		L_done_16
-	ALIGN	32
-L_loop_15:
-
-	; the state
-	mov		eax, 61707865h		; x0 = 0x61707865
-	mov		ecx, 3320646Eh		; x1 = 0x3320646e
-	mov		edx, 79622D32h		; x2 = 0x79622d32
-	mov		r8d, 6B206574h		; x3 = 0x6b206574
-	mov		r9d, [rdi]		; x4 = key[0]
-	mov		r10d, [rdi+4]		; x5 = key[4]
-	mov		r11d, [rdi+8]		; x6 = key[8]
-	mov		ebx, [rdi+12]		; x7 = key[12]
-	mov		ebp, [rdi+16]		; x8 = key[16]
-	mov		r12d, [rdi+20]		; x9 = key[20]
-	mov		r13d, [rdi+24]		; x10 = key[24]
-	mov		edi, [rdi+28]		; x11 = key[28]
-	mov		r14d, [rsi]		; x12 = counter[0]
-	mov		r15d, [rsi+4]		; x13 = counter[4]
-	mov		[rsp+720], edi		; x11; x14 = counter[8]
-	mov		[rsp+724], r13d		; x10
-	mov		edi, [rsi+8]
-	mov		esi, [rsi+12]		; x15 = counter[12]
-
-	; the rounds
-	mov		[rsp+728], r12d		; x9; rounds = 10
-	mov		r12d, 10
-	mov		[rsp+712], r12		; rounds_left = rounds
-	mov		r12d, [rsp+728]		; x9
-	ALIGN	32
-L_loop_17:
-	add		eax, r9d		; x0 += x4
-	xor		r14d, eax		; x12 ^= x0
-	rol		r14d, 16		; x12 = rotl(x12, 16)
-	add		ecx, r10d		; x1 += x5
-	xor		r15d, ecx		; x13 ^= x1
-	rol		r15d, 16		; x13 = rotl(x13, 16)
-	add		edx, r11d		; x2 += x6
-	xor		edi, edx		; x14 ^= x2
-	rol		edi, 16			; x14 = rotl(x14, 16)
-	add		r8d, ebx		; x3 += x7
-	xor		esi, r8d		; x15 ^= x3
-	rol		esi, 16			; x15 = rotl(x15, 16)
-	add		ebp, r14d		; x8 += x12
-	xor		r9d, ebp		; x4 ^= x8
-	rol		r9d, 12			; x4 = rotl(x4, 12)
-	add		r12d, r15d		; x9 += x13
-	xor		r10d, r12d		; x5 ^= x9
-	rol		r10d, 12		; x5 = rotl(x5, 12)
-	mov		[rsp+728], r12d		; x9; x10 += x14
-	add		r13d, edi
-	xor		r11d, r13d		; x6 ^= x10
-	rol		r11d, 12		; x6 = rotl(x6, 12)
-	mov		[rsp+724], r13d		; x10; x11 += x15
-	mov		r12d, [rsp+720]		; x11
-	add		r12d, esi
-	xor		ebx, r12d		; x7 ^= x11
-	rol		ebx, 12			; x7 = rotl(x7, 12)
-	add		eax, r9d		; x0 += x4
-	xor		r14d, eax		; x12 ^= x0
-	rol		r14d, 8			; x12 = rotl(x12, 8)
-	add		ecx, r10d		; x1 += x5
-	xor		r15d, ecx		; x13 ^= x1
-	rol		r15d, 8			; x13 = rotl(x13, 8)
-	add		edx, r11d		; x2 += x6
-	xor		edi, edx		; x14 ^= x2
-	rol		edi, 8			; x14 = rotl(x14, 8)
-	add		r8d, ebx		; x3 += x7
-	xor		esi, r8d		; x15 ^= x3
-	rol		esi, 8			; x15 = rotl(x15, 8)
-	add		ebp, r14d		; x8 += x12
-	xor		r9d, ebp		; x4 ^= x8
-	rol		r9d, 7			; x4 = rotl(x4, 7)
-	mov		[rsp+732], ebp		; x8; x9 += x13
-	mov		ebp, [rsp+728]		; x9
-	add		ebp, r15d
-	xor		r10d, ebp		; x5 ^= x9
-	rol		r10d, 7			; x5 = rotl(x5, 7)
-	mov		[rsp+728], ebp		; x9; x10 += x14
-	add		r13d, edi
-	xor		r11d, r13d		; x6 ^= x10
-	rol		r11d, 7			; x6 = rotl(x6, 7)
-	add		r12d, esi		; x11 += x15
-	xor		ebx, r12d		; x7 ^= x11
-	rol		ebx, 7			; x7 = rotl(x7, 7)
-	add		eax, r10d		; x0 += x5
-	xor		esi, eax		; x15 ^= x0
-	rol		esi, 16			; x15 = rotl(x15, 16)
-	add		ecx, r11d		; x1 += x6
-	xor		r14d, ecx		; x12 ^= x1
-	rol		r14d, 16		; x12 = rotl(x12, 16)
-	add		edx, ebx		; x2 += x7
-	xor		r15d, edx		; x13 ^= x2
-	rol		r15d, 16		; x13 = rotl(x13, 16)
-	add		r8d, r9d		; x3 += x4
-	xor		edi, r8d		; x14 ^= x3
-	rol		edi, 16			; x14 = rotl(x14, 16)
-	add		r13d, esi		; x10 += x15
-	xor		r10d, r13d		; x5 ^= x10
-	rol		r10d, 12		; x5 = rotl(x5, 12)
-	add		r12d, r14d		; x11 += x12
-	xor		r11d, r12d		; x6 ^= x11
-	rol		r11d, 12		; x6 = rotl(x6, 12)
-	mov		[rsp+720], r12d		; x11; x8 += x13
-	mov		ebp, [rsp+732]		; x8
-	add		ebp, r15d
-	xor		ebx, ebp		; x7 ^= x8
-	rol		ebx, 12			; x7 = rotl(x7, 12)
-	mov		[rsp+732], ebp		; x8; x9 += x14
-	mov		r12d, [rsp+728]		; x9
-	add		r12d, edi
-	xor		r9d, r12d		; x4 ^= x9
-	rol		r9d, 12			; x4 = rotl(x4, 12)
-	add		eax, r10d		; x0 += x5
-	xor		esi, eax		; x15 ^= x0
-	rol		esi, 8			; x15 = rotl(x15, 8)
-	add		ecx, r11d		; x1 += x6
-	xor		r14d, ecx		; x12 ^= x1
-	rol		r14d, 8			; x12 = rotl(x12, 8)
-	add		edx, ebx		; x2 += x7
-	xor		r15d, edx		; x13 ^= x2
-	rol		r15d, 8			; x13 = rotl(x13, 8)
-	add		r8d, r9d		; x3 += x4
-	xor		edi, r8d		; x14 ^= x3
-	rol		edi, 8			; x14 = rotl(x14, 8)
-	add		r13d, esi		; x10 += x15
-	xor		r10d, r13d		; x5 ^= x10
-	rol		r10d, 7			; x5 = rotl(x5, 7)
-	mov		[rsp+724], r13d		; x10; x11 += x12
-	mov		ebp, [rsp+720]		; x11
-	add		ebp, r14d
-	xor		r11d, ebp		; x6 ^= x11
-	rol		r11d, 7			; x6 = rotl(x6, 7)
-	mov		[rsp+720], ebp		; x11; x8 += x13
-	mov		ebp, [rsp+732]		; x8
-	add		ebp, r15d
-	xor		ebx, ebp		; x7 ^= x8
-	rol		ebx, 7			; x7 = rotl(x7, 7)
-	add		r12d, edi		; x9 += x14
-	xor		r9d, r12d		; x4 ^= x9
-	rol		r9d, 7			; x4 = rotl(x4, 7)
-	sub		QWORD PTR [rsp+712], 1	; rounds_left; rounds_left -= 1
-	jne		L_loop_17
-L_done_18:
-
-	; add the state before, and the text
-	add		eax, 61707865h		; x0 += 0x61707865
-	mov		[rsp+736], esi		; x15; x0 ^= in[0]
-	mov		[rsp+740], edi		; x14
-	mov		r13, [rsp+688]		; in
-	xor		eax, [r13]
-	add		ecx, 3320646Eh		; x1 += 0x3320646e
-	xor		ecx, [r13+4]		; x1 ^= in[4]
-	shl		rcx, 32			; x1 << 32
-	or		rcx, rax		; (x1 << 32) | x0
-	mov		rax, [rsp+696]		; out; out[0] = (x1 << 32) | x0
-	mov		[rax], rcx
-	add		edx, 79622D32h		; x2 += 0x79622d32
-	xor		edx, [r13+8]		; x2 ^= in[8]
-	add		r8d, 6B206574h		; x3 += 0x6b206574
-	xor		r8d, [r13+12]		; x3 ^= in[12]
-	shl		r8, 32			; x3 << 32
-	or		r8, rdx			; (x3 << 32) | x2
-	mov		[rax+8], r8		; out[8] = (x3 << 32) | x2
-	mov		rdi, [rsp+672]		; key; x4 += key[0]
-	add		r9d, [rdi]
-	xor		r9d, [r13+16]		; x4 ^= in[16]
-	add		r10d, [rdi+4]		; x5 += key[4]
-	xor		r10d, [r13+20]		; x5 ^= in[20]
-	shl		r10, 32			; x5 << 32
-	or		r10, r9			; (x5 << 32) | x4
-	mov		[rax+16], r10		; out[16] = (x5 << 32) | x4
-	add		r11d, [rdi+8]		; x6 += key[8]
-	xor		r11d, [r13+24]		; x6 ^= in[24]
-	add		ebx, [rdi+12]		; x7 += key[12]
-	xor		ebx, [r13+28]		; x7 ^= in[28]
-	shl		rbx, 32			; x7 << 32
-	or		rbx, r11		; (x7 << 32) | x6
-	mov		[rax+24], rbx		; out[24] = (x7 << 32) | x6
-	add		ebp, [rdi+16]		; x8 += key[16]
-	xor		ebp, [r13+32]		; x8 ^= in[32]
-	add		r12d, [rdi+20]		; x9 += key[20]
-	xor		r12d, [r13+36]		; x9 ^= in[36]
-	shl		r12, 32			; x9 << 32
-	or		r12, rbp		; (x9 << 32) | x8
-	mov		[rax+32], r12		; out[32] = (x9 << 32) | x8
-	mov		ecx, [rsp+724]		; x10; x10 += key[24]
-	add		ecx, [rdi+24]
-	xor		ecx, [r13+40]		; x10 ^= in[40]
-	mov		ebp, [rsp+720]		; x11; x11 += key[28]
-	add		ebp, [rdi+28]
-	xor		ebp, [r13+44]		; x11 ^= in[44]
-	shl		rbp, 32			; x11 << 32
-	or		rbp, rcx		; (x11 << 32) | x10
-	mov		[rax+40], rbp		; out[40] = (x11 << 32) | x10
-	mov		rsi, [rsp+680]		; counter; x12 += counter[0]
-	add		r14d, [rsi]
-	xor		r14d, [r13+48]		; x12 ^= in[48]
-	add		r15d, [rsi+4]		; x13 += counter[4]
-	xor		r15d, [r13+52]		; x13 ^= in[52]
-	shl		r15, 32			; x13 << 32
-	or		r15, r14		; (x13 << 32) | x12
-	mov		[rax+48], r15		; out[48] = (x13 << 32) | x12
-	mov		ecx, [rsp+740]		; x14; x14 += counter[8]
-	add		ecx, [rsi+8]
-	xor		ecx, [r13+56]		; x14 ^= in[56]
-	mov		edx, [rsp+736]		; x15; x15 += counter[12]
-	add		edx, [rsi+12]
-	xor		edx, [r13+60]		; x15 ^= in[60]
-	shl		rdx, 32			; x15 << 32
-	or		rdx, rcx		; (x15 << 32) | x14
-	mov		[rax+56], rdx		; out[56] = (x15 << 32) | x14
-
-	; the next counter
-	mov		ecx, [rsi]		; counter[0]
-	lea		ecx, [rcx+1]		; counter[0] + 1
-	mov		[rsi], ecx		; counter[0] = counter[0] + 1
-	add		r13, 64			; in += 64
-	add		rax, 64			; out += 64
-	mov		r8, [rsp+704]		; blocks_left; blocks_left -= 1
-	sub		r8, 1
-	mov		[rsp+688], r13		; in
-	mov		[rsp+696], rax		; out
-	mov		[rsp+704], r8		; blocks_left
-	jne		L_loop_15
-L_done_16:
+L_skip_19:
+	mov		rax, r9			; t331 << 6
+	shl		rax, 6
+	add		rdx, rax		; in += (t331 << 6)
+	add		rcx, rax		; out += (t331 << 6)
+	sub		r8, r9			; blocks -= t331
+L_skip_16:
 	vzeroupper
 
 	; secrets are wiped
@@ -1104,10 +1157,6 @@ L_done_16:
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
 	xor		ecx, ecx
-	xor		edx, edx
-	xor		r9d, r9d
-	xor		r10d, r10d
-	xor		r11d, r11d
 	vmovdqu		[rsp], xmm0
 	vmovdqu		[rsp+16], xmm0
 	vmovdqu		[rsp+32], xmm0
@@ -1151,19 +1200,19 @@ L_done_16:
 	vmovdqu		[rsp+640], xmm0
 	vmovdqu		[rsp+656], xmm0
 	vmovdqu		[rsp+720], xmm0
-	mov		[rsp+736], rcx
-	vmovaps		xmm6, [rsp+752]
-	vmovaps		xmm7, [rsp+768]
-	vmovaps		xmm8, [rsp+784]
-	vmovaps		xmm9, [rsp+800]
-	vmovaps		xmm10, [rsp+816]
-	vmovaps		xmm11, [rsp+832]
-	vmovaps		xmm12, [rsp+848]
-	vmovaps		xmm13, [rsp+864]
-	vmovaps		xmm14, [rsp+880]
-	vmovaps		xmm15, [rsp+896]
-	add		rsp, 920
-	pop		r15
+	vmovdqu		[rsp+736], xmm0
+	mov		[rsp+752], rcx
+	vmovaps		xmm6, [rsp+768]
+	vmovaps		xmm7, [rsp+784]
+	vmovaps		xmm8, [rsp+800]
+	vmovaps		xmm9, [rsp+816]
+	vmovaps		xmm10, [rsp+832]
+	vmovaps		xmm11, [rsp+848]
+	vmovaps		xmm12, [rsp+864]
+	vmovaps		xmm13, [rsp+880]
+	vmovaps		xmm14, [rsp+896]
+	vmovaps		xmm15, [rsp+912]
+	add		rsp, 928
 	pop		r14
 	pop		r13
 	pop		r12
@@ -1185,13 +1234,12 @@ loom_chacha20_ctr32_avx2_vectors DQ	06170786561707865h, 06170786561707865h
 	DQ	00000000500000004h, 00000000700000006h
 	DQ	00504070601000302h, 00D0C0F0E09080B0Ah
 	DQ	00605040702010003h, 00E0D0C0F0A09080Bh
-	DQ	00000000000000008h, 00000000000000000h
 	DQ	03320646E61707865h, 06B20657479622D32h
+	DQ	00000000000000000h, 00000000000000000h
 	DQ	00000000000000000h, 00000000000000000h
 	DQ	00000000000000001h, 00000000000000000h
 	DQ	00000000000000002h, 00000000000000000h
 	DQ	00000000000000004h, 00000000000000000h
-	DQ	00000000000000006h, 00000000000000000h
 _RDATA$loom ENDS
 
 	END

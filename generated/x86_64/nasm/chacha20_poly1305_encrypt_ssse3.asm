@@ -23,10 +23,10 @@
 ;   out        r9     writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
+; Registers: blocks r10, x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
 ;            x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, turns rax, turns_left rax and r8,
 ;            x12 xmm7, x15 xmm8, count xmm7 and xmm0, at rcx.
-; In the frame: key, counter, h, in, out, blocks, x7 to x15.
+; In the frame: counter, h, in, out, blocks, x7 to x15.
 ; Frame: 680 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: ssse3 (x86_64 ssse3); convention: win64.
@@ -39,10 +39,10 @@
 ;   out        stack  writes 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: r rdx, x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14, x3 xmm3 and xmm13,
-;            x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, turns rax, turns_left rax and r8,
-;            x12 xmm7, x15 xmm8, count xmm7 and xmm0, at rcx.
-; In the frame: key, counter, h, in, out, blocks, x7 to x15.
+; Registers: key rdi, r rdx, blocks r10, x0 xmm0 and xmm11, x1 xmm1 and xmm15, x2 xmm2 and xmm14,
+;            x3 xmm3 and xmm13, x4 xmm4 and xmm12, x5 xmm5 and xmm10, x6 xmm6 and xmm9, turns rax,
+;            turns_left rax and r8, x12 xmm7, x15 xmm8, count xmm7 and xmm0, at rcx.
+; In the frame: counter, h, in, out, blocks, x7 to x15.
 ; Frame: 856 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
@@ -1233,13 +1233,11 @@ LABEL(loop_8)
 LABEL(done_9)
 LABEL(skip_1)
 	cmp		r10, 2			; if blocks < 2
-	mov		[rsp+616], rdi		; key
-	mov		[rsp+608], r10		; blocks
+	mov		[rsp+616], r11		; t11
 	jb		L(done_11)
 LABEL(while_10)
 	movdqa		xmm0, oword [rel loom_chacha20_poly1305_encrypt_ssse3_vectors+128]	; a = vconst()
-	mov		rdi, [rsp+616]		; key; b = key[0]
-	movdqu		xmm1, [rdi]
+	movdqu		xmm1, [rdi]		; b = key[0]
 	movdqu		xmm2, [rdi+16]		; c = key[16]
 	mov		rsi, [rsp+576]		; counter; d = counter[0]
 	movdqu		xmm3, [rsi]
@@ -1381,68 +1379,66 @@ LABEL(done_13)
 	movdqu		xmm0, [r8+112]		; in[112]
 	pxor		xmm12, xmm0		; t458 ^ in[112]
 	movdqu		[r9+112], xmm12		; out[112] = t458 ^ in[112]
-	mov		rcx, r9			; at = out
+	add		r8, 128			; in += 128
+	add		r9, 128			; out += 128
+	add		r10, -2			; blocks += 0xfffffffffffffffe
+	lea		rax, [r9-128]		; out - 128
+	mov		rcx, rax		; at = out - 128
 	mov		eax, 8			; 8
-	mov		r10, rax		; left = 8
+	mov		rsi, rax		; left = 8
+	mov		[rsp+592], r8		; in
+	mov		[rsp+600], r9		; out
 	align	32
 LABEL(loop_14)
 	add		r12, [rcx]		; t14 += at[0]
 	adc		r13, [rcx+8]		; t15 += at[8] + carry
 	adc		r14, 1			; t16 += 1 + carry
-	mov		rax, r12		; t496, t497 = mul_wide(t14, t10)
+	mov		rax, r12		; t497, t498 = mul_wide(t14, t10)
 	mul		rbx
-	mov		rsi, rax
-	mov		rdi, rdx
-	mov		rax, r13		; t498, t499 = mul_wide(t15, t13)
+	mov		r8, rax
+	mov		r9, rdx
+	mov		rax, r13		; t499, t500 = mul_wide(t15, t13)
 	mul		rbp
-	add		rsi, rax		; t496 += t498
-	adc		rdi, rdx		; t497 += t499 + carry
-	mov		rax, r12		; t502, t503 = mul_wide(t14, t11)
+	add		r8, rax			; t497 += t499
+	adc		r9, rdx			; t498 += t500 + carry
+	mov		rax, r12		; t503, t504 = mul_wide(t14, t11)
 	mul		r11
 	mov		r15, rax
 	mov		r12, rdx
-	mov		rax, r13		; t504, t505 = mul_wide(t15, t10)
+	mov		rax, r13		; t505, t506 = mul_wide(t15, t10)
 	mul		rbx
-	add		r15, rax		; t502 += t504
-	adc		r12, rdx		; t503 += t505 + carry
+	add		r15, rax		; t503 += t505
+	adc		r12, rdx		; t504 += t506 + carry
 	mov		rax, r14		; t16 * t13
 	imul		rax, rbp
-	add		r15, rax		; t502 += (t16 * t13)
-	adc		r12, 0			; t503 += 0 + carry
+	add		r15, rax		; t503 += (t16 * t13)
+	adc		r12, 0			; t504 += 0 + carry
 	imul		r14, rbx		; t16 *= t10
-	add		r15, rdi		; t502 += t497
-	adc		r14, r12		; t16 += t503 + carry
-	mov		r12, rsi		; t14 = t496
-	mov		r13, r15		; t15 = t502
+	add		r15, r9			; t503 += t498
+	adc		r14, r12		; t16 += t504 + carry
+	mov		r12, r8			; t14 = t497
+	mov		r13, r15		; t15 = t503
 	mov		rax, r14		; t16 & -4
 	and		rax, -4
 	mov		rdx, r14		; t16 >> 2
 	shr		rdx, 2
-	lea		rax, [rax+rdx]		; t515 = (t16 & -4) + (t16 >> 2)
+	lea		rax, [rax+rdx]		; t516 = (t16 & -4) + (t16 >> 2)
 	and		r14, 3			; t16 &= 3
-	add		r12, rax		; t14 = t496 + t515
-	adc		r13, 0			; t15 = t502 + 0 + carry
+	add		r12, rax		; t14 = t497 + t516
+	adc		r13, 0			; t15 = t503 + 0 + carry
 	adc		r14, 0			; t16 += 0 + carry
 	add		rcx, 16			; at += 16
-	sub		r10, 1			; left -= 1
+	sub		rsi, 1			; left -= 1
 	jne		L(loop_14)
 LABEL(done_15)
-	add		r8, 128			; in += 128
-	add		r9, 128			; out += 128
-	mov		r10, [rsp+608]		; blocks; blocks += 0xfffffffffffffffe
-	add		r10, -2
 	cmp		r10, 2			; if blocks >= 2
-	mov		[rsp+592], r8		; in
-	mov		[rsp+600], r9		; out
-	mov		[rsp+608], r10		; blocks
 	jae		L(while_10)
 LABEL(done_11)
 	cmp		r10, 1			; if blocks < 1
 	jb		L(done_17)
 LABEL(while_16)
 	movdqa		xmm0, oword [rel loom_chacha20_poly1305_encrypt_ssse3_vectors+128]	; a = vconst()
-	mov		rdi, [rsp+616]		; key; b = key[0]
-	movdqu		xmm1, [rdi]
+	movdqu		xmm1, [rdi]		; b = key[0]
 	movdqu		xmm2, [rdi+16]		; c = key[16]
 	mov		rsi, [rsp+576]		; counter; d = counter[0]
 	movdqu		xmm3, [rsi]
@@ -1520,60 +1516,60 @@ LABEL(done_19)
 	movdqu		xmm0, [r8+48]		; in[48]
 	pxor		xmm7, xmm0		; d ^ in[48]
 	movdqu		[r9+48], xmm7		; out[48] = d ^ in[48]
-	mov		rcx, r9			; at = out
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	add		r10, -1			; blocks += 0xffffffffffffffff
+	lea		rax, [r9-64]		; out - 64
+	mov		rcx, rax		; at = out - 64
 	mov		eax, 4			; 4
-	mov		r10, rax		; left = 4
+	mov		r11, rax		; left = 4
+	mov		[rsp+592], r8		; in
+	mov		[rsp+600], r9		; out
+	mov		r8, [rsp+616]		; t11
 	align	32
 LABEL(loop_20)
 	add		r12, [rcx]		; t14 += at[0]
 	adc		r13, [rcx+8]		; t15 += at[8] + carry
 	adc		r14, 1			; t16 += 1 + carry
-	mov		rax, r12		; t548, t549 = mul_wide(t14, t10)
+	mov		rax, r12		; t550, t551 = mul_wide(t14, t10)
 	mul		rbx
-	mov		rsi, rax
-	mov		rdi, rdx
-	mov		rax, r13		; t550, t551 = mul_wide(t15, t13)
+	mov		r9, rax
+	mov		rsi, rdx
+	mov		rax, r13		; t552, t553 = mul_wide(t15, t13)
 	mul		rbp
-	add		rsi, rax		; t548 += t550
-	adc		rdi, rdx		; t549 += t551 + carry
-	mov		rax, r12		; t554, t555 = mul_wide(t14, t11)
-	mul		r11
+	add		r9, rax			; t550 += t552
+	adc		rsi, rdx		; t551 += t553 + carry
+	mov		rax, r12		; t556, t557 = mul_wide(t14, t11)
+	mul		r8
 	mov		r15, rax
 	mov		r12, rdx
-	mov		rax, r13		; t556, t557 = mul_wide(t15, t10)
+	mov		rax, r13		; t558, t559 = mul_wide(t15, t10)
 	mul		rbx
-	add		r15, rax		; t554 += t556
-	adc		r12, rdx		; t555 += t557 + carry
+	add		r15, rax		; t556 += t558
+	adc		r12, rdx		; t557 += t559 + carry
 	mov		rax, r14		; t16 * t13
 	imul		rax, rbp
-	add		r15, rax		; t554 += (t16 * t13)
-	adc		r12, 0			; t555 += 0 + carry
+	add		r15, rax		; t556 += (t16 * t13)
+	adc		r12, 0			; t557 += 0 + carry
 	imul		r14, rbx		; t16 *= t10
-	add		r15, rdi		; t554 += t549
-	adc		r14, r12		; t16 += t555 + carry
-	mov		r12, rsi		; t14 = t548
-	mov		r13, r15		; t15 = t554
+	add		r15, rsi		; t556 += t551
+	adc		r14, r12		; t16 += t557 + carry
+	mov		r12, r9			; t14 = t550
+	mov		r13, r15		; t15 = t556
 	mov		rax, r14		; t16 & -4
 	and		rax, -4
 	mov		rdx, r14		; t16 >> 2
 	shr		rdx, 2
-	lea		rax, [rax+rdx]		; t567 = (t16 & -4) + (t16 >> 2)
+	lea		rax, [rax+rdx]		; t569 = (t16 & -4) + (t16 >> 2)
 	and		r14, 3			; t16 &= 3
-	add		r12, rax		; t14 = t548 + t567
-	adc		r13, 0			; t15 = t554 + 0 + carry
+	add		r12, rax		; t14 = t550 + t569
+	adc		r13, 0			; t15 = t556 + 0 + carry
 	adc		r14, 0			; t16 += 0 + carry
 	add		rcx, 16			; at += 16
-	sub		r10, 1			; left -= 1
+	sub		r11, 1			; left -= 1
 	jne		L(loop_20)
 LABEL(done_21)
-	add		r8, 64			; in += 64
-	add		r9, 64			; out += 64
-	mov		r10, [rsp+608]		; blocks; blocks += 0xffffffffffffffff
-	add		r10, -1
 	cmp		r10, 1			; if blocks >= 1
-	mov		[rsp+592], r8		; in
-	mov		[rsp+600], r9		; out
-	mov		[rsp+608], r10		; blocks
 	jae		L(while_16)
 LABEL(done_17)
 	mov		rax, r12
@@ -1625,7 +1621,6 @@ LABEL(done_17)
 	xor		eax, eax
 	xor		edx, edx
 	xor		esi, esi
-	xor		edi, edi
 	xor		r8d, r8d
 	xor		r9d, r9d
 	xor		r11d, r11d
@@ -1665,6 +1660,7 @@ LABEL(done_17)
 	movdqu		[rsp+528], xmm0
 	movdqu		[rsp+544], xmm0
 	movdqu		[rsp+560], xmm0
+	mov		[rsp+616], rax
 	add		rsp, 632
 LABEL(unwind8)
 	pop		r15
@@ -1721,6 +1717,7 @@ LABEL(unwind14)
 	movdqu		[rsp+528], xmm0
 	movdqu		[rsp+544], xmm0
 	movdqu		[rsp+560], xmm0
+	mov		[rsp+616], rax
 	movaps		xmm6, [rsp+624]
 	movaps		xmm7, [rsp+640]
 	movaps		xmm8, [rsp+656]

@@ -5,13 +5,31 @@ Many blocks are in lanes: sixteen vectors are the sixteen words of as many block
 a round takes one instruction for all blocks. Few blocks are in rows: a vector is a row of four words, of one block in
 each 128 bits, and shuffles of three rows bring the diagonals into columns. Twenty rounds in rows wait for their path,
 which takes as long for one vector of each row as for `sets` of them. Where registers are left beside lanes of 128 bits,
-one block more runs in rows beside them: large cores would wait for the path of four.
+one block more runs in rows beside them: large cores would wait for the path of four. One more runs in words, whose
+units vectors leave idle. A batch stores as many of its blocks as the text has.
+
+AMD Zen 4, 2026-11-30, cycles of the time-stamp counter without and with a block in words: avx512 494 and 494 for 16
+blocks, 703 and 494 for 17, 7,946 and 7,608 for 256; avx2 12,180 and 11,582, ssse3 24,440 and 20,520 for 256. Before a
+batch could be cut off, avx512 took 872 for 15 blocks (488 now) and 573 for 9 (449). The ports bound avx512 in lanes:
+two rounds take 58 cycles of the core by the best of five orders, where the sum of the ports is 48. Vectors of 256 bits
+take as long. By llvm-mca 19's models neon takes 4 to 12 % fewer cycles on eight cores, from A53 to V2 and M1.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.kernels.cipher.chacha20_words import BLOCK, DOUBLE_ROUNDS, SIGMA, TURNS, quarters, words_block
-from generator.lang import Builder, Stream, Val
+from generator.kernels.cipher.chacha20_words import (
+    BLOCK,
+    DOUBLE_ROUNDS,
+    SIGMA,
+    TURNS,
+    quarters,
+    words_double_round,
+    words_end,
+    words_start,
+)
+from generator.lang import Builder, Stream, Val, stitch
 from generator.lang.values import Type
 
 ROW = 16  # bytes
@@ -19,6 +37,8 @@ ROW = 16  # bytes
 
 class Alone:
     """What runs beside ChaCha20: nothing."""
+
+    blocks = 0  # of ChaCha20
 
     def __init__(self, k: Builder) -> None:
         self.k = k
@@ -39,6 +59,26 @@ class Alone:
             with k.recording("rounds") as rounds:
                 double_round(k, *args)
             self.turn(rounds)
+
+
+class InWords(Alone):
+    """One block more, `number` behind the counter, in the units of words, which lanes leave idle."""
+
+    blocks = 1
+
+    def __init__(self, k: Builder, key: Val, counter: Val, number: int) -> None:
+        super().__init__(k)
+        self.key, self.counter, self.number = key, counter, number
+        self.x = words_start(k, key, counter)
+        self.x[12] += number
+
+    def turn(self, rounds: Stream) -> None:
+        with self.k.recording("words") as words:
+            words_double_round(self.k, self.x)
+        self.k.emit(stitch(rounds, words, grain=1))
+
+    def put(self, in_: Val, out: Val) -> None:
+        words_end(self.k, self.x, self.key, self.counter, in_, out, self.number)
 
 
 def step(k: Builder, total: list[Val], term: list[Val], other: list[Val], count: int) -> None:
@@ -94,8 +134,8 @@ def lanes_end(k: Builder, x: list[Val], key: Val, counter: Val) -> list[list[Val
     return rows
 
 
-def lanes_store(k: Builder, rows: list[list[Val]], in_: Val, out: Val) -> None:
-    """Add the text at `in_` and store all blocks."""
+def lanes_store(k: Builder, rows: list[list[Val]], in_: Val, out: Val, left: Left) -> None:
+    """Add the text at `in_` and store the blocks."""
     blocks = rows[0][0].type.bits // 128
     for n in range(4):
         # Of block n, of block 4 + n, and so on, all bytes in vectors.
@@ -108,7 +148,7 @@ def lanes_store(k: Builder, rows: list[list[Val]], in_: Val, out: Val) -> None:
         else:
             vectors = [[one] for one in k.vtranspose_blocks(parts)]
         for i, block in enumerate(vectors):
-            put(k, block, in_, out, BLOCK * (4 * i + n))
+            left.put(block, in_, out, 4 * i + n)
 
 
 def put(k: Builder, vectors: list[Val], in_: Val, out: Val, at: int) -> None:
@@ -118,10 +158,45 @@ def put(k: Builder, vectors: list[Val], in_: Val, out: Val, at: int) -> None:
         at += x.type.bits // 8
 
 
+class Left:
+    """The blocks that a batch takes: as many as are left, `least` at least and `most` at most."""
+
+    def __init__(self, k: Builder, blocks: Val, least: int, most: int) -> None:
+        self.k, self.blocks, self.least, self.most = k, blocks, least, most
+        self.fixed = least == most
+        self.taken = blocks
+
+    def put(self, vectors: list[Val], in_: Val, out: Val, number: int) -> None:
+        """Store a block with the text added."""
+        if number < self.least:
+            put(self.k, vectors, in_, out, BLOCK * number)
+        else:
+            with self.k.if_(self.blocks.ge(number + 1)):
+                put(self.k, vectors, in_, out, BLOCK * number)
+
+    def advance(self, counter: Val) -> None:
+        """Count the blocks. The counter is stored whole, because the next call loads it so."""
+        k = self.k
+        if self.fixed:
+            number = k.vconst(k.v128, [self.most, 0, 0, 0], name="count")
+        else:  # behind the rounds, where the proof knows it
+            self.taken = k.select(self.blocks.ge(self.most), k.const(k.usize, self.most), self.blocks)
+            number = k.vfrom(k.trunc(k.u32, self.taken))
+        k.vstore(counter, k.vadd(k.vload(k.v128, counter), number, bits=32))
+
+    def forward(self, in_: Val, out: Val) -> None:
+        """Go past the blocks."""
+        size = BLOCK * self.most if self.fixed else self.k.shl(self.taken, 6)
+        for pointer in (in_, out):
+            pointer += size
+        self.blocks -= self.most if self.fixed else self.taken
+
+
 def lanes(
     k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, blocks: Val, least: int, beside: Alone
 ) -> None:  # fmt: skip
-    """As many blocks as a vector has lanes, and `in_rows` more if the text has them: it has `least` at least."""
+    """As many blocks as a vector has lanes, and `in_rows` more, as far as the text has them: it has `least` at
+    least."""
     x, first = lanes_start(k, type, key, counter), type.bits // 32
     more = [rows_start(k, type, key, counter, first + n) for n in range(in_rows(k, type))]
     beside.turns(lanes_double_round, x, *([one[n] for one in more] for n in range(4)))
@@ -131,16 +206,15 @@ def lanes(
             for row, before in zip(one, rows_start(k, type, key, counter, first + n)):
                 k.vadd(row, before, bits=32, to=row)
     beside.end(end)
-    advance(k, counter, least)
-    lanes_store(k, parts, in_, out)
-    for n, one in enumerate(more[: least - first]):
-        put(k, one, in_, out, BLOCK * (first + n))
-    forward(in_, out, blocks, least)
-    for one in more[least - first :]:
-        with k.if_(blocks.ge(1)):
-            put(k, one, in_, out, 0)
-            advance(k, counter, 1)
-            forward(in_, out, blocks, 1)
+    left = Left(k, blocks, least, whole(k, type) + beside.blocks)
+    if isinstance(beside, InWords):
+        with k.if_(blocks.ge(left.most)):
+            beside.put(in_, out)
+    left.advance(counter)
+    lanes_store(k, parts, in_, out, left)
+    for n, one in enumerate(more):
+        left.put(one, in_, out, first + n)
+    left.forward(in_, out)
 
 
 def in_rows(k: Builder, type: Type) -> int:
@@ -148,31 +222,18 @@ def in_rows(k: Builder, type: Type) -> int:
     return 1 if k.vectors > 16 and type.bits == 128 else 0
 
 
-def forward(in_: Val, out: Val, blocks: Val, count: int) -> None:
-    """Go past `count` blocks."""
-    for pointer in (in_, out):
-        pointer += BLOCK * count
-    blocks -= count
-
-
 def whole(k: Builder, type: Type) -> int:
     """The most blocks of `lanes`."""
     return type.bits // 32 + in_rows(k, type)
-
-
-def advance(k: Builder, counter: Val, blocks: int) -> None:
-    """Count blocks. The counter is stored whole, because the next call loads it so."""
-    number = k.vconst(k.v128, [blocks, 0, 0, 0], name="count")
-    k.vstore(counter, k.vadd(k.vload(k.v128, counter), number, bits=32))
 
 
 # -- rows ------------------------------------------------------------------------------------------------------------
 
 
 def rows(
-    k: Builder, type: Type, sets: int, key: Val, counter: Val, in_: Val, out: Val, beside: Alone
+    k: Builder, type: Type, sets: int, key: Val, counter: Val, in_: Val, out: Val, left: Left, beside: Alone
 ) -> None:  # fmt: skip
-    """As many blocks as `sets` vectors have."""
+    """As many blocks as `sets` vectors have, as far as the text has them."""
     each = type.bits // 128
     top = k.vconst(type, SIGMA, name="a")
     with_key = [k.vblock(type, key, offset=at, name=name) for at, name in ((0, "b"), (ROW, "c"))]
@@ -192,10 +253,11 @@ def rows(
                 k.vadd(row[n], one, bits=32, to=row[n])
                 k.cold(row[n])
     beside.end(end)
-    advance(k, counter, sets * each)
+    left.advance(counter)
     for n in range(sets):
         for i, vectors in enumerate(of_blocks(k, (a[n], b[n], c[n], d[n]))):
-            put(k, vectors, in_, out, BLOCK * (each * n + i))
+            left.put(vectors, in_, out, each * n + i)
+    left.forward(in_, out)
 
 
 def rows_double_round(k: Builder, a: list[Val], b: list[Val], c: list[Val], d: list[Val]) -> None:
@@ -235,24 +297,24 @@ def of_blocks(k: Builder, parts: tuple[Val, ...]) -> list[list[Val]]:
 # -- any number of blocks --------------------------------------------------------------------------------------------
 
 
-def sizes(k: Builder, type: Type) -> list[tuple[Type, int]]:
-    """Vectors and their numbers of the batches in rows, from the largest: each has at most twice the next one's blocks.
-    A last block is left over."""
-    if type.bits == 128:
-        return [(type, 2)]
-    return [(type, 3), (type, 2), (type, 1)] if type.bits == 256 else [(type, 2), (k.v256, 3), (type, 1), (k.v256, 1)]
+def sizes(type: Type) -> list[tuple[int, int]]:
+    """Bits of vectors and their numbers of the batches in rows, from the largest."""
+    return {
+        128: [(128, 2), (128, 1)],
+        256: [(256, 3), (256, 2), (256, 1)],
+        512: [(512, 3), (512, 2), (256, 3), (512, 1), (256, 1)],
+    }[type.bits]
 
 
 def blocks_of_text(k: Builder, type: Type, key: Val, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
-    """All blocks: those that fill lanes, the others in rows, and the last one in words."""
-    full, alone = type.bits // 32, Alone(k)
-    with k.if_(blocks.ge(full), clean=True):
-        with k.while_(blocks.ge(full), align=32):
-            lanes(k, type, key, counter, in_, out, blocks, full, alone)
-    for vector, sets in sizes(k, type):
-        count = vector.bits // 128 * sets
-        with k.if_(blocks.ge(count)):
-            rows(k, vector, sets, key, counter, in_, out, alone)
-            forward(in_, out, blocks, count)
-    with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
-        words_block(k, key, counter, in_, out)
+    """All blocks: most in lanes, and the others in rows. A batch takes what is left if the next smaller one has fewer
+    blocks."""
+    most = [bits // 128 * sets for bits, sets in sizes(type)]
+    with k.if_(blocks.ge(most[0] + 1), clean=True):
+        with k.while_(blocks.ge(most[0] + 1), align=32):
+            beside = InWords(k, key, counter, whole(k, type))
+            lanes(k, type, key, counter, in_, out, blocks, most[0] + 1, beside)
+    for (bits, sets), count, less in zip(sizes(type), most, [*most[1:], 0]):
+        left = Left(k, blocks, less + 1, count)
+        with k.while_(blocks.ge(less + 1)) if left.fixed else k.if_(blocks.ge(less + 1)):
+            rows(k, k.vector(bits), sets, key, counter, in_, out, left, Alone(k))

@@ -10,7 +10,7 @@ docs/aead.md compares the calls over these kernels with those of other libraries
 
 from typing import Any
 
-from generator.kernels.cipher.chacha20_vectors import ROW, Alone, forward, lanes, rows, whole
+from generator.kernels.cipher.chacha20_vectors import ROW, Alone, Left, lanes, rows, whole
 from generator.kernels.cipher.chacha20_words import BLOCK, DOUBLE_ROUNDS, words_block
 from generator.kernels.hash import poly1305_words
 from generator.lang import Arg, Builder, Stream, Val, Variant, kernel, stitch, stream
@@ -43,7 +43,6 @@ def contract(name: str) -> dict[str, Any]:
             vectors("ssse3", 128, "ssse3"),
             vectors("neon", 128, "neon"),
             vectors("avx2", 256, "avx2", "bmi2"),
-            vectors("avx512", 512, "avx512f", "avx512bw", "avx512vl", "bmi2"),
         ],
         "source": "RFC 8439, 2.8",
         "size": "blocks",
@@ -115,9 +114,8 @@ def chacha20_poly1305_encrypt(
             hash_(k, poly, k.add(out, -BLOCK * batch), batch)
         for vector, sets, count in rests(k, type):
             with k.while_(blocks.ge(count)):
-                rows(k, vector, sets, key, counter, in_, out, Alone(k))
-                hash_(k, poly, out, count)
-                forward(in_, out, blocks, count)
+                rows(k, vector, sets, key, counter, in_, out, Left(k, blocks, count, count), Alone(k))
+                hash_(k, poly, k.add(out, -BLOCK * count), count)
     else:
         with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
             words_block(k, key, counter, in_, out)
@@ -142,8 +140,8 @@ def chacha20_poly1305_decrypt(
             lanes(k, type, key, counter, in_, out, blocks, batch, beside)
         for vector, sets, count in rests(k, type):
             with k.while_(blocks.ge(count)):
-                rows(k, vector, sets, key, counter, in_, out, Authenticated(k, poly, in_, PARTS * count))
-                forward(in_, out, blocks, count)
+                left = Left(k, blocks, count, count)
+                rows(k, vector, sets, key, counter, in_, out, left, Authenticated(k, poly, in_, PARTS * count))
     else:
         with k.loop(blocks, step={in_: BLOCK, out: BLOCK}):
             k.emit(hashed(k, poly, in_, PARTS))
