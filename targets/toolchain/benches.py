@@ -164,7 +164,7 @@ def check(
                     "targets/toolchain/benches.py, and one in a file tests/benchmarks/speed/speed_*.c"
                 )
             known = list(dict.fromkeys([*rows, *sorted(kernel for row in rows if (kernel := every().get(row)))]))
-            near = difflib.get_close_matches(word, known, 3)
+            near = [one for one in known if word and word in one][:6] or difflib.get_close_matches(word, known, 3)
             hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {' '.join(rows)}"
             raise ToolFailed(f"{command}: no benchmark named {re.sub(r'[^ -~]', '?', word)!r}; {hint}")
 

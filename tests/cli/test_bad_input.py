@@ -45,6 +45,7 @@ REFUSED = [
     (("speed", "sha9"), ("sha9", "did you mean sha1")),
     (("speed", "zzz"), ("zzz", "md5_blocks", "aes128_ctr")),
     (("speed", "md5_blokcs"), ("no benchmark named 'md5_blokcs'; did you mean md5_blocks or ",)),
+    (("speed", "tls13"), ("no benchmark named 'tls13'; did you mean call_tls13_aes128_gcm_seal or ",)),
     (("speed", ""), ("no benchmark named ''",)),
     *((("speed", *words, "--stitched"), (f"speed --stitched does not measure {words[-1]}", "rc4_md5 aes128_cbc_sha1 "))
       for words in (("md5_blocks",), ("rc4_md5", "call_md5"))),
