@@ -144,7 +144,7 @@ static LOOM_INLINE int begin_message(struct message *message, HEAD, size_t lengt
 /* Writes a tag, and leaves it in no other place. */
 static LOOM_INLINE void move_tag(uint8_t *to, uint8_t tag[16], size_t length)
 {
-#if defined(__x86_64__)
+#if defined(LOOM_X86) && defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
     if (length == 16) {
         __asm__ volatile("movdqu (%1), %%xmm0\n\tmovdqu %%xmm0, (%0)\n\tpxor %%xmm0, %%xmm0\n\tmovdqu %%xmm0, (%1)"
                          :
