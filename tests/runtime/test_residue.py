@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """After a public function no register, and no byte of the dead stack, depends on a secret: in portable C and as
-dispatched, with every variant in assembly. ``test --all`` does so on all targets, by two compilers at two levels.
+dispatched, with every variant in assembly, by gcc for x86_64 and i686: what has registers on one is on the stack of the
+other. ``test --all`` does so on all targets, by two compilers at two levels.
 
 Secrets are keys, MAC keys, encrypted or authenticated data, and the state of RC4. The search compares two calls that
 differ in secrets alone. It therefore also finds values made of secrets: round keys, pads, states, key stream, and the
@@ -112,7 +113,9 @@ def may_call(function: str, kernels: Iterable[str]) -> bool:
 
 @pytest.mark.code
 @pytest.mark.parametrize(
-    "build", [BUILDS[0], *(pytest.param(build, marks=pytest.mark.whole) for build in BUILDS[1:])], ids=str
+    "build",
+    [pytest.param(one, marks=() if one in (BUILDS[0], BUILDS[4]) else pytest.mark.whole) for one in BUILDS],
+    ids=str,
 )
 def test_nothing_is_left(build: Build, assembled: dict[str, list[Path]], tmp_path: Path, wanted: Wanted) -> None:
     kernels = library.load().kernels
