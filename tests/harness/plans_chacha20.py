@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The plans of ChaCha20's functions. Counts of blocks go to MOST: each stage of a kernel for up to 16 blocks at a time
+"""The plans of ChaCha20's functions. Counts of blocks go to MOST: each stage of a kernel for up to 17 blocks at a time
 ends at a guard page."""
 
 from __future__ import annotations

@@ -52,6 +52,9 @@ class Alone:
         """Record what comes between the rounds and the text."""
         self.k.emit(end)
 
+    def put(self, in_: Val, out: Val, left: Left) -> None:
+        """Store blocks of ChaCha20 behind those that it ran beside."""
+
     def turns(self, double_round: Callable[..., None], *args: list[Val]) -> None:
         """Run twenty rounds."""
         k = self.k
@@ -77,8 +80,9 @@ class InWords(Alone):
             words_double_round(self.k, self.x)
         self.k.emit(stitch(rounds, words, grain=1))
 
-    def put(self, in_: Val, out: Val) -> None:
-        words_end(self.k, self.x, self.key, self.counter, in_, out, self.number)
+    def put(self, in_: Val, out: Val, left: Left) -> None:
+        with self.k.if_(left.blocks.ge(left.most)):
+            words_end(self.k, self.x, self.key, self.counter, in_, out, self.number)
 
 
 def step(k: Builder, total: list[Val], term: list[Val], other: list[Val], count: int) -> None:
@@ -207,9 +211,7 @@ def lanes(
                 k.vadd(row, before, bits=32, to=row)
     beside.end(end)
     left = Left(k, blocks, least, whole(k, type) + beside.blocks)
-    if isinstance(beside, InWords):
-        with k.if_(blocks.ge(left.most)):
-            beside.put(in_, out)
+    beside.put(in_, out, left)
     left.advance(counter)
     lanes_store(k, parts, in_, out, left)
     for n, one in enumerate(more):
