@@ -5,7 +5,7 @@ facts are guessed from what the ways to a cut do, and kept if every way to the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,13 +28,13 @@ FACTS = 250
 """The most facts that are guessed of one cut."""
 
 
-def parts_of(term: Term) -> set[Term]:
-    """A term and all terms of which it is made."""
-    seen, todo = {term}, [term]
+def parts_of(term: Term) -> Iterable[Term]:
+    """A term and all terms of which it is made. Their order does not hang on where they lie: z3's answers do on it."""
+    seen, todo = {term: None}, [term]
     while todo:
         for arg in todo.pop().args:
             if arg not in seen:
-                seen.add(arg)
+                seen[arg] = None
                 todo.append(arg)
     return seen
 

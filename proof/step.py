@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from proof.terms import Term, bxor, const, form, linear, scaled, sub, zext
+from proof.terms import Term, bxor, const, form, linear, ordered, scaled, sub, zext
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Reached:
 def zeros(under: Term, w: int) -> Iterator[Term]:
     """Terms of ``w`` bits that are zero where a condition holds."""
     products = list(form(under))
-    for one in frozenset.intersection(*products) if products else ():
+    for one in ordered(frozenset.intersection(*products)) if products else ():
         if one.op == "zero" and one.args[0].w <= w:
             (found,) = one.args
             yield zext(w, found)

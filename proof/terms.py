@@ -84,7 +84,7 @@ def form(term: Term) -> Form:
     return {frozenset((term,)): (1 << term.w) - 1}
 
 
-def _ordered(key: frozenset[Term]) -> list[Term]:
+def ordered(key: frozenset[Term]) -> list[Term]:
     """The terms of a product in an order that does not hang on where they lie."""
     return sorted(key, key=lambda t: t.id) if len(key) > 1 else list(key)
 
@@ -131,7 +131,7 @@ def from_form(w: int, given: Form) -> Term:
         total: Form = {}
         for key, mask in found.items():
             product = const(w - top, mask)
-            for t in _ordered(key):
+            for t in ordered(key):
                 product = band(product, extract(w - top - 1, 0, t))
             for k, m in form(product).items():
                 total[k] = total.get(k, 0) ^ m
@@ -229,7 +229,7 @@ def _extracted(high: int, low: int, x: Term) -> Term:
         for key, mask in form(x).items():
             if mask >> low & ((1 << w) - 1):
                 product = const(w, mask >> low)
-                for t in _ordered(key):
+                for t in ordered(key):
                     product = band(product, extract(high, low, t))
                 for k, m in form(product).items():
                     total[k] = total.get(k, 0) ^ m

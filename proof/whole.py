@@ -13,7 +13,7 @@ from typing import Any, Union
 
 from generator.lang.contract import Kernel
 from proof.memory import Region
-from proof.terms import Term, extract, form, linear, signed, sym
+from proof.terms import Term, extract, form, linear, ordered, signed, sym
 
 Z3_EFFORT = 400_000
 """z3's limit of resources for one question, which does not depend on the machine."""
@@ -257,7 +257,7 @@ class Numbers:
         if t.op == "anf":
             out = None
             for key in form(t):
-                product = z3.And([self.truth(one) for one in key]) if key else z3.BoolVal(True, self.context)
+                product = z3.And([self.truth(one) for one in ordered(key)]) if key else z3.BoolVal(True, self.context)
                 out = product if out is None else z3.Xor(out, product)
             return out
         if t.op == "and":
