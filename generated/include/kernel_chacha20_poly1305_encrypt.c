@@ -94,7 +94,6 @@ static const struct loom_preference preferences_chacha20_poly1305_encrypt[] = {
     PREFER(generic, 2048, 4, MODEL, any, NONE)
     PREFER(generic, 2048, 6, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 0, 2, MEASURED, any, NONE)
-    PREFER(amd_zen1, 0, 4, MODEL, any, NONE)
     PREFER(amd_zen4, 0, 2, MEASURED, any, NONE)
     PREFER(amd_zen5, 0, 2, MEASURED, any, NONE)
 };

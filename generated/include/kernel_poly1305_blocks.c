@@ -92,13 +92,6 @@ static const struct loom_preference preferences_poly1305_blocks[] = {
     PREFER(generic, 0, 3, MEASURED, any, NONE)
     PREFER(generic, 192, 4, MEASURED, any, NONE)
     PREFER(generic, 256, 6, MEASURED, any, NONE)
-    PREFER(intel_skylake, 0, 6, MODEL, any, NONE)
-    PREFER(intel_icelake, 0, 6, MODEL, any, NONE)
-    PREFER(intel_alderlake, 0, 6, MODEL, any, NONE)
-    PREFER(intel_sapphirerapids, 0, 6, MODEL, any, NONE)
-    PREFER(amd_zen3, 0, 6, MODEL, any, NONE)
-    PREFER(amd_zen4, 0, 6, MODEL, any, NONE)
-    PREFER(amd_zen5, 0, 6, MODEL, any, NONE)
 };
 loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     resolve_poly1305_blocks,
@@ -132,23 +125,17 @@ static const struct loom_preference preferences_poly1305_blocks[] = {
     PREFER(generic, 256, 6, MEASURED, any, NONE)
     PREFER(generic, 512, 4, MEASURED, any, NONE)
     PREFER(generic, 512, 6, MEASURED, any, NONE)
-    PREFER(intel_haswell, 32, 6, MODEL, any, NONE)
-    PREFER(intel_skylake, 32, 6, MODEL, any, NONE)
-    PREFER(intel_skylake_avx512, 32, 6, MODEL, any, NONE)
-    PREFER(intel_icelake, 32, 7, MODEL, any, NONE)
-    PREFER(intel_alderlake, 32, 6, MODEL, any, NONE)
+    PREFER(intel_icelake, 0, 3, MODEL, any, NONE)
+    PREFER(intel_icelake, 256, 6, MODEL, any, NONE)
+    PREFER(intel_icelake, 512, 7, MODEL, any, NONE)
     PREFER(intel_sapphirerapids, 0, 3, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 256, 6, MEASURED, any, NONE)
     PREFER(intel_sapphirerapids, 512, 7, MEASURED, any, NONE)
-    PREFER(intel_arrowlake, 32, 6, MODEL, any, NONE)
-    PREFER(intel_pantherlake, 32, 6, MODEL, any, NONE)
-    PREFER(intel_atom, 32, 6, MODEL, any, NONE)
-    PREFER(amd_zen1, 32, 4, MODEL, any, NONE)
-    PREFER(amd_zen2, 32, 6, MODEL, any, NONE)
-    PREFER(amd_zen3, 32, 6, MODEL, any, NONE)
     PREFER(amd_zen4, 0, 3, MEASURED, any, NONE)
     PREFER(amd_zen4, 256, 7, MEASURED, any, NONE)
-    PREFER(amd_zen5, 32, 7, MODEL, any, NONE)
+    PREFER(amd_zen5, 0, 3, MODEL, any, NONE)
+    PREFER(amd_zen5, 256, 6, MODEL, any, NONE)
+    PREFER(amd_zen5, 512, 7, MODEL, any, NONE)
 };
 loom_poly1305_blocks_fn *const loom_slots_poly1305_blocks[] = {
     resolve_poly1305_blocks,

@@ -286,13 +286,15 @@ def choices(measured: Sequence[Mapping[str, Any]], counted: Sequence[Mapping[str
         said = {row["uarch"] for row in own if row["policy"] == "any"} | {
             row["uarch"] for row in counted if row["kernel"] == table.kernel and not is_root(row["uarch"])
         }
+        # Sizes that stand for all cores were measured: an estimate has nothing of what a call begins with.
+        sized = any(row["uarch"] == "generic" and row["min_bytes"] for row in own)
         here: list[dict[str, Any]] = []
         general: list[dict[str, Any]] = []
         bands = BANDS if len(table.costs) > 1 else ((0, (0,)),)
         for core in parents:
             up = {one for one in above(core, parents) if one == core or not is_root(one)}
             below = [one for one in known if core in above(one, parents)]
-            if said & (up | {"generic"} if is_root(core) else up):
+            if said & (up | {"generic"} if is_root(core) or sized else up):
                 continue
             if is_root(core) and below:
                 new = [row for band, units in bands for row in _of_root(table, core, below, band, units)]
