@@ -982,7 +982,7 @@ LOOM_API void LOOM_CDECL loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx);
 
 /* A key. Any number of threads may use one key while no thread changes it. As secret as the key itself. */
 typedef struct loom_aes_gcm_key {
-    uint8_t powers[256]; /* of the hash's key */
+    uint8_t powers[352]; /* of the hash's key */
     loom_aes_ctx aes;
 } loom_aes_gcm_key;
 
@@ -1650,13 +1650,13 @@ LOOM_API void LOOM_CDECL loom_k_aes_gcm_encrypt(const uint8_t *schedule, size_t 
     const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks);
 
 /* Decrypts `length` bytes, and makes the tag that they must have. `message` is that of aes_gcm_seal_message. */
-LOOM_API void LOOM_CDECL loom_k_aes_gcm_open_message(const uint8_t *schedule, size_t rounds, const uint8_t powers[256],
+LOOM_API void LOOM_CDECL loom_k_aes_gcm_open_message(const uint8_t *schedule, size_t rounds, const uint8_t powers[352],
     uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length);
 
 /* Encrypts `length` bytes, and makes the tag. `message` has four blocks: the hash of the associated data but for
  * its last block, the first counter, that last block with zeros behind it, and the block of lengths. The first one
  * becomes the tag, and the others zeros. */
-LOOM_API void LOOM_CDECL loom_k_aes_gcm_seal_message(const uint8_t *schedule, size_t rounds, const uint8_t powers[256],
+LOOM_API void LOOM_CDECL loom_k_aes_gcm_seal_message(const uint8_t *schedule, size_t rounds, const uint8_t powers[352],
     uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length);
 
 /* The decryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds. */
@@ -1755,13 +1755,14 @@ LOOM_API void LOOM_CDECL loom_k_des_ecb(const uint8_t *schedule, size_t rounds, 
  * bits do not count. */
 LOOM_API void LOOM_CDECL loom_k_des_set_key(const uint8_t *key, size_t key_bytes, uint8_t *schedule);
 
-/* GHASH of `blocks` 16-byte blocks from the state `xi` on, which is sixteen zeros at first. `powers` is what
- * ghash_powers made. */
+/* GHASH of `blocks` 16-byte blocks from the state `xi` on, which is sixteen zeros at first. `powers` is the
+ * last sixteen of what ghash_powers made. */
 LOOM_API void LOOM_CDECL loom_k_ghash_blocks(const uint8_t powers[256], uint8_t xi[16], const uint8_t *in,
     size_t blocks);
 
-/* The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form. */
-LOOM_API void LOOM_CDECL loom_k_ghash_powers(const uint8_t h[16], uint8_t powers[256]);
+/* Twenty-two powers of GHASH's key, which is the block of zeros under the cipher, the last one first. `powers` is
+ * this library's own form. */
+LOOM_API void LOOM_CDECL loom_k_ghash_powers(const uint8_t h[16], uint8_t powers[352]);
 
 /* The key of XChaCha20's inner ChaCha20: the first and the last four words of the state after twenty rounds. */
 LOOM_API void LOOM_CDECL loom_k_hchacha20(const uint8_t key[32], const uint8_t nonce[16], uint8_t out[32]);

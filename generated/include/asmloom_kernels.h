@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "d20162a96c859202"
+#define LOOM_TUNING_BUILD "212f67c349287f49"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -155,10 +155,10 @@
       (schedule, rounds, counter, powers, xi, in, out, blocks), blocks, 16) \
     K(aes_gcm_encrypt, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, uint8_t *out, size_t blocks), \
       (schedule, rounds, counter, powers, xi, in, out, blocks), blocks, 16) \
-    K(aes_gcm_open_message, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t powers[256], uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length), \
-      (schedule, rounds, powers, message, in, out, length), length, 4) \
-    K(aes_gcm_seal_message, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t powers[256], uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length), \
-      (schedule, rounds, powers, message, in, out, length), length, 4) \
+    K(aes_gcm_open_message, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t powers[352], uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length), \
+      (schedule, rounds, powers, message, in, out, length), length, 16) \
+    K(aes_gcm_seal_message, void, LOOM_DO, (const uint8_t *schedule, size_t rounds, const uint8_t powers[352], uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length), \
+      (schedule, rounds, powers, message, in, out, length), length, 16) \
     K(aes_set_decrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
       (key, rounds, schedule), 0, 16) \
     K(aes_set_encrypt_key, void, LOOM_DO, (const uint8_t *key, size_t rounds, uint8_t *schedule), \
@@ -205,7 +205,7 @@
       (key, key_bytes, schedule), 0, 8) \
     K(ghash_blocks, void, LOOM_DO, (const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, size_t blocks), \
       (powers, xi, in, blocks), blocks, 16) \
-    K(ghash_powers, void, LOOM_DO, (const uint8_t h[16], uint8_t powers[256]), \
+    K(ghash_powers, void, LOOM_DO, (const uint8_t h[16], uint8_t powers[352]), \
       (h, powers), 0, 8) \
     K(hchacha20, void, LOOM_DO, (const uint8_t key[32], const uint8_t nonce[16], uint8_t out[32]), \
       (key, nonce, out), 0, 4) \
@@ -343,9 +343,9 @@
     C(aes_gcm_encrypt, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], at[5], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
       ({240, 0, 1}, {16, 0, 1}, {256, 0, 1}, {16, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(aes_gcm_open_message, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], (size_t)amount), (16, 64, 256, 1024, 4096, 16384), \
-      ({240, 0, 1}, {256, 0, 1}, {64, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+      ({240, 0, 1}, {352, 0, 1}, {64, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(aes_gcm_seal_message, (at[0], (size_t)14u, at[1], at[2], at[3], at[4], (size_t)amount), (16, 64, 256, 1024, 4096, 16384), \
-      ({240, 0, 1}, {256, 0, 1}, {64, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
+      ({240, 0, 1}, {352, 0, 1}, {64, 0, 1}, {16384, 0, 1}, {16384, 0, 1})) \
     C(aes_set_decrypt_key, (at[0], (size_t)14u, at[1]), (0), \
       ({32, 0, 1}, {240, 0, 1})) \
     C(aes_set_encrypt_key, (at[0], (size_t)14u, at[1]), (0), \
@@ -393,7 +393,7 @@
     C(ghash_blocks, (at[0], at[1], at[2], (size_t)amount), (1, 4, 16, 64, 256, 1024), \
       ({256, 0, 1}, {16, 0, 1}, {16384, 0, 1})) \
     C(ghash_powers, (at[0], at[1]), (0), \
-      ({16, 0, 1}, {256, 0, 1})) \
+      ({16, 0, 1}, {352, 0, 1})) \
     C(hchacha20, (at[0], at[1], at[2]), (0), \
       ({32, 0, 1}, {16, 0, 1}, {32, 0, 1})) \
     C(md5_blocks, (at[0], at[1], (size_t)amount), (1, 4, 16, 64, 256), \

@@ -30,9 +30,9 @@
 #define WITH_ssse3_pclmul(there, otherwise) there
 #endif
 
-KERNEL(ghash_powers, void, LOOM_DO, (const uint8_t h[16], uint8_t powers[256]), \
+KERNEL(ghash_powers, void, LOOM_DO, (const uint8_t h[16], uint8_t powers[352]), \
       (h, powers), 0, 8)
-CHOOSER(ghash_powers, void, LOOM_DO, (const uint8_t h[16], uint8_t powers[256]), \
+CHOOSER(ghash_powers, void, LOOM_DO, (const uint8_t h[16], uint8_t powers[352]), \
       (h, powers), 0, 8)
 
 #if defined(LOOM_ON_AARCH64)
@@ -71,8 +71,8 @@ DECLARED(ghash_powers, avx)
 static const struct loom_variant variants_ghash_powers[] = {
     PORTABLE(ghash_powers)
     VARIANT(ghash_powers, scalar, 3, 312, 0, 0, LOOM_CPU_NONE)
-    WITH_ssse3_pclmul(VARIANT(ghash_powers, pclmul, 4, 68, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx_pclmul(VARIANT(ghash_powers, avx, 5, 68, 0, 0, LOOM_CPU_AVX, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_ssse3_pclmul(VARIANT(ghash_powers, pclmul, 4, 84, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx_pclmul(VARIANT(ghash_powers, avx, 5, 84, 0, 0, LOOM_CPU_AVX, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_ghash_powers[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
@@ -100,8 +100,8 @@ DECLARED(ghash_powers, avx)
 static const struct loom_variant variants_ghash_powers[] = {
     PORTABLE(ghash_powers)
     VARIANT(ghash_powers, scalar, 3, 248, 0, 0, LOOM_CPU_NONE)
-    WITH_ssse3_pclmul(VARIANT(ghash_powers, pclmul, 4, 120, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
-    WITH_avx_pclmul(VARIANT(ghash_powers, avx, 5, 120, 0, 0, LOOM_CPU_AVX, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_ssse3_pclmul(VARIANT(ghash_powers, pclmul, 4, 136, 0, 0, LOOM_CPU_SSSE3, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
+    WITH_avx_pclmul(VARIANT(ghash_powers, avx, 5, 136, 0, 0, LOOM_CPU_AVX, LOOM_CPU_PCLMUL, LOOM_CPU_NONE), )
 };
 static const struct loom_preference preferences_ghash_powers[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)

@@ -11,7 +11,7 @@
 
 #if UINTPTR_MAX > 0xffffffffu
 
-static LOOM_INNER void run_ghash_powers(const uint8_t h[16], uint8_t powers[256])
+static LOOM_INNER void run_ghash_powers(const uint8_t h[16], uint8_t powers[352])
 {
     uint64_t parts_x[3];
     uint64_t parts_h[3];
@@ -27,10 +27,10 @@ static LOOM_INNER void run_ghash_powers(const uint8_t h[16], uint8_t powers[256]
     parts_h[0] = t5;
     parts_h[1] = t8;
     parts_h[2] = t5 ^ t8;
-    uint8_t *t13 = powers + 240;
+    uint8_t *t13 = powers + 336;
     store_le64(t13, t5);
     store_le64(t13 + 8, t8);
-    size_t left = 15;
+    size_t left = 21;
     do {
         parts_x[0] = t5;
         parts_x[1] = t8;
@@ -182,7 +182,7 @@ static LOOM_INNER void run_ghash_powers(const uint8_t h[16], uint8_t powers[256]
     loom_wipe(products, sizeof products);
 }
 
-void LOOM_CDECL loom_ghash_powers_portable(const uint8_t h[16], uint8_t powers[256])
+void LOOM_CDECL loom_ghash_powers_portable(const uint8_t h[16], uint8_t powers[352])
 {
     run_ghash_powers(h, powers);
     loom_clean();
@@ -190,7 +190,7 @@ void LOOM_CDECL loom_ghash_powers_portable(const uint8_t h[16], uint8_t powers[2
 
 #else
 
-static LOOM_INNER void run_ghash_powers(const uint8_t h[16], uint8_t powers[256])
+static LOOM_INNER void run_ghash_powers(const uint8_t h[16], uint8_t powers[352])
 {
     uint32_t parts_x[9];
     uint32_t parts_h[9];
@@ -218,12 +218,12 @@ static LOOM_INNER void run_ghash_powers(const uint8_t h[16], uint8_t powers[256]
     parts_h[6] = t20;
     parts_h[7] = t21;
     parts_h[8] = t20 ^ t21;
-    uint8_t *t25 = powers + 240;
+    uint8_t *t25 = powers + 336;
     store_le32(t25, t7);
     store_le32(t25 + 4, t10);
     store_le32(t25 + 8, t13);
     store_le32(t25 + 12, t16);
-    size_t left = 15;
+    size_t left = 21;
     do {
         uint32_t t27 = t7 ^ t13;
         uint32_t t28 = t10 ^ t16;
@@ -426,7 +426,7 @@ static LOOM_INNER void run_ghash_powers(const uint8_t h[16], uint8_t powers[256]
     loom_wipe(products, sizeof products);
 }
 
-void LOOM_CDECL loom_ghash_powers_portable(const uint8_t h[16], uint8_t powers[256])
+void LOOM_CDECL loom_ghash_powers_portable(const uint8_t h[16], uint8_t powers[352])
 {
     run_ghash_powers(h, powers);
     loom_clean();

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Drop-in objects for OpenSSL 1.1 to 4, GCM on x86: see alias.h. A table of 256 bytes holds asmloom's powers of H,
- * which OpenSSL's C reads nowhere. A table by four bits is made by that C, and of it the entry of H alone is read here.
+ * Drop-in objects for OpenSSL 1.1 to 4, GCM on x86: see alias.h. A table of 256 bytes holds the last sixteen of
+ * asmloom's powers of H, which OpenSSL's C reads nowhere. A table by four bits is made by that C, and of it the entry
+ * of H alone is read here.
  */
 #include "alias.h"
 
@@ -17,11 +18,13 @@ static const uint8_t no_block[16];
 
 static LOOM_INNER void powers_of(const struct alias_number *number, uint8_t table[256])
 {
-    uint8_t h[16];
+    uint8_t h[16], powers[352];
     store_be64(h, number->high);
     store_be64(h + 8, number->low);
-    loom_call_ghash_powers(h, table);
+    loom_call_ghash_powers(h, powers);
+    copy_bytes(table, powers + 96, 256);
     wipe_short(h, sizeof h);
+    loom_wipe(powers, sizeof powers);
 }
 
 #define GHASH(by)                                                                                             \

@@ -13,8 +13,8 @@
 #include "clean.h"
 #include "entry.h"
 
-/* Bytes of stack that the C over the kernels takes, at most. */
-enum { IN_GCM = 320 };
+/* Bytes of stack that the C over the kernels takes, at most. Where the powers are that kernels of blocks take. */
+enum { IN_GCM = 320, LAST = 96 };
 
 /* What a context has taken: associated data alone, or text of one direction. */
 enum { GCM_TAKES_AAD = 1, GCM_ENCRYPTS, GCM_DECRYPTS };
@@ -45,7 +45,7 @@ static LOOM_INLINE int aad_fits(uint64_t length)
 
 static LOOM_INLINE void hash(const loom_aes_gcm_key *key, uint8_t xi[16], const uint8_t *in, size_t blocks)
 {
-    loom_call_ghash_blocks(key->powers, xi, in, blocks);
+    loom_call_ghash_blocks(key->powers + LAST, xi, in, blocks);
 }
 
 static LOOM_INLINE void cipher(const loom_aes_gcm_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out,
@@ -275,11 +275,12 @@ static LOOM_INNER int gcm_text(loom_aes_gcm_ctx *ctx, uint32_t phase, const uint
         length -= first;
     }
     const loom_aes_ctx *aes = &ctx->key->aes;
+    const uint8_t *powers = ctx->key->powers + LAST;
     blocks = length / 16;
     if (phase == GCM_DECRYPTS) {
-        loom_call_aes_gcm_decrypt(aes->schedule, aes->rounds, ctx->counter, ctx->key->powers, ctx->xi, in, out, blocks);
+        loom_call_aes_gcm_decrypt(aes->schedule, aes->rounds, ctx->counter, powers, ctx->xi, in, out, blocks);
     } else {
-        loom_call_aes_gcm_encrypt(aes->schedule, aes->rounds, ctx->counter, ctx->key->powers, ctx->xi, in, out, blocks);
+        loom_call_aes_gcm_encrypt(aes->schedule, aes->rounds, ctx->counter, powers, ctx->xi, in, out, blocks);
     }
     if (length % 16 > 0) {
         cipher(ctx->key, ctx->counter, gcm_zeros, ctx->keystream, 1);

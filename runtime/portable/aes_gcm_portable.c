@@ -31,11 +31,12 @@ void LOOM_CDECL loom_aes_gcm_decrypt_portable(const uint8_t *schedule, size_t ro
 #if defined(LOOM_HAVE_aes_gcm_seal_message) && defined(LOOM_HAVE_aes_gcm_open_message) && \
     defined(LOOM_HAVE_aes_gcm_encrypt) && defined(LOOM_HAVE_aes_gcm_decrypt)
 
-/* Bytes of text that go through a buffer, at most. Bytes of stack that an inner half takes, at most. */
-enum { GCM_TEXT = 80, IN_MESSAGE = 512 };
+/* Bytes of text that go through a buffer, at most. Bytes of stack that an inner half takes, at most. Where the powers
+ * are that the other kernels take. */
+enum { GCM_TEXT = 80, IN_MESSAGE = 512, LAST = 96 };
 
 #define MESSAGE                                                                                                \
-    const uint8_t *schedule, size_t rounds, const uint8_t powers[256], uint8_t message[64], const uint8_t *in, \
+    const uint8_t *schedule, size_t rounds, const uint8_t powers[352], uint8_t message[64], const uint8_t *in, \
         uint8_t *out, size_t length
 #define PASSED schedule, rounds, powers, message, in, out, length
 
@@ -47,6 +48,7 @@ static LOOM_INLINE void gcm_message(int opens, int small, MESSAGE)
     struct {
         uint8_t counter[16], mask[16], hashed[16 + GCM_TEXT + 16], opened[16 + GCM_TEXT];
     } work;
+    const uint8_t *last_powers = powers + LAST;
     uint8_t *text = work.hashed + 16, *from = text - 16, *to = opens ? work.opened : from;
     size_t blocks = small ? 0 : length / 16, rest = length - 16 * blocks, last;
     copy_sixteen(work.counter, message + 16);
@@ -56,11 +58,11 @@ static LOOM_INLINE void gcm_message(int opens, int small, MESSAGE)
     copy_sixteen(work.mask, to);
     copy_sixteen(text - 16, message + 32);
     if (!small) {
-        loom_k_ghash_blocks(powers, message, from, 1);
+        loom_k_ghash_blocks(last_powers, message, from, 1);
         if (opens) {
-            loom_k_aes_gcm_decrypt(schedule, rounds, work.counter, powers, message, in, out, blocks);
+            loom_k_aes_gcm_decrypt(schedule, rounds, work.counter, last_powers, message, in, out, blocks);
         } else {
-            loom_k_aes_gcm_encrypt(schedule, rounds, work.counter, powers, message, in, out, blocks);
+            loom_k_aes_gcm_encrypt(schedule, rounds, work.counter, last_powers, message, in, out, blocks);
         }
         loom_k_aes_ctr32(schedule, rounds, work.counter, text, to + 16, last);
         from = text;
@@ -70,7 +72,7 @@ static LOOM_INLINE void gcm_message(int opens, int small, MESSAGE)
         cut(text, rest);
     }
     copy_sixteen(text + 16 * last, message + 48);
-    loom_k_ghash_blocks(powers, message, from, (size_t)(text - from) / 16 + last + 1);
+    loom_k_ghash_blocks(last_powers, message, from, (size_t)(text - from) / 16 + last + 1);
     put_sum(message, message, work.mask);
     wipe_short(message + 16, 48);
     wipe_short(&work, sizeof work);

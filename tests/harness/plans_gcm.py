@@ -26,10 +26,15 @@ def _set_key(rng: random.Random) -> Iterator[Given]:
 def _blocks(rng: random.Random) -> Iterator[Given]:
     for h in _keys(rng):
         for blocks in (1, 2, 5, 16, 33):
-            yield {"powers": ghash.powers(h), "xi": rng.randbytes(16), "in": b"\xff" * (16 * blocks), "blocks": blocks}
+            yield {
+                "powers": ghash.powers(h)[-256:],
+                "xi": rng.randbytes(16),
+                "in": b"\xff" * (16 * blocks),
+                "blocks": blocks,
+            }
 
 
-powers: Maker = lambda rng, size: ghash.powers(rng.randbytes(16))  # noqa: E731
+powers: Maker = lambda rng, size: ghash.powers(rng.randbytes(16))[-size:]  # noqa: E731
 
 
 def _gcm(*, decrypt: bool) -> Plan:

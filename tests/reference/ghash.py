@@ -38,10 +38,10 @@ def _own(number: int) -> int:
 
 @cache
 def powers(h: bytes) -> bytes:
-    """The powers 16 to 1 as the kernels have them: each power of the standard, bytes reversed, times x."""
+    """The powers 22 to 1 as the kernels have them: each power of the standard, bytes reversed, times x."""
     key = int.from_bytes(h, "big")
     power, made = key, []
-    for _ in range(16):
+    for _ in range(22):
         made.append(_own(power).to_bytes(BLOCK, "little"))
         power = times(power, key)
     return b"".join(reversed(made))

@@ -191,7 +191,7 @@ def _of_kernel(row: Function) -> Function | None:
         if arg.messages:
             tried[arg.name] = f"pointers({arg.messages}, {arg.size}, {int('w' in arg.access)})"
         elif arg.name == "powers" and made != "fresh":
-            tried[arg.name] = "powers_of(secret(16))"
+            tried[arg.name] = f"powers_of(secret(16)) + 352 - {arg.size}"
         elif arg.name == "schedule" and made != "fresh" and kernel.name.startswith("des_"):
             tried[arg.name] = f"zeros({arg.size})"  # its bytes are 0 or 255
         elif arg.access:

@@ -7,15 +7,16 @@
  * Target aarch64-pc-windows-msvc
  * Target arm64ec-pc-windows-msvc
  *
- * void ghash_powers(const uint8_t h[16], uint8_t powers[256]);
+ * void ghash_powers(const uint8_t h[16], uint8_t powers[352]);
  *
- * The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form.
+ * Twenty-two powers of GHASH's key, which is the block of zeros under the cipher, the last one first. `powers` is
+ * this library's own form.
  * Algorithm: SP 800-38D, 6.4; RFC 8452, appendix A.
  * -- aapcs64-darwin, aapcs64, aapcs64-win
  * Variant: scalar (aarch64 baseline); convention: aapcs64-darwin, aapcs64, aapcs64-win.
  *
  *   h          x0     reads 16 bytes
- *   powers     x1     writes 256 bytes
+ *   powers     x1     writes 352 bytes
  *
  * Registers: parts_x x0, parts_h x2, products x3.
  * Frame: 192 bytes; saves x29, x30, x19, x20, x21, x22, x23, x25, x26, x27.
@@ -23,7 +24,7 @@
  * Variant: scalar (aarch64 baseline); convention: arm64ec.
  *
  *   h          x0     reads 16 bytes
- *   powers     x1     writes 256 bytes
+ *   powers     x1     writes 352 bytes
  *
  * Registers: parts_x x0, parts_h x1, products x2.
  * Frame: 224 bytes; saves x29, x30, x19, x20, x21, x22, x25, x26, x27.
@@ -54,10 +55,10 @@
 	.seh_stackalloc 144
 	.seh_endprologue
 	ldr	x2, [x0, #8]			// h[8]
-	add	x12, x1, #240			// t18 = powers + 240
+	add	x12, x1, #336			// t18 = powers + 336
 	ldr	x3, [x0]			// h[0]
-	movz	x1, #0xf			// 15
-	str	x12, [sp, #112]			// t18; left = 15
+	movz	x1, #0x15			// 21
+	str	x12, [sp, #112]			// t18; left = 21
 	str	x1, [sp, #120]			// left
 	rev	x2, x2
 	rev	x3, x3
@@ -77,8 +78,8 @@
 	eor	x11, x0, x2			// t17 = ((h[8] << 1) ^ (h[0] >> 63)) ^ t13
 	str	x2, [sp, #8]			// parts_h; parts_h[8] = t13
 	str	x11, [sp, #16]			// parts_h; parts_h[16] = t17
-	str	x0, [x12]			// (powers + 240)[0] = t10
-	str	x2, [x12, #8]			// (powers + 240)[8] = t13
+	str	x0, [x12]			// (powers + 336)[0] = t10
+	str	x2, [x12, #8]			// (powers + 336)[8] = t13
 	loom_align 5
 L(loop_1):
 	eor	x15, x0, x2			// t10 ^ t13
@@ -367,9 +368,9 @@ L(done_2):
 	.cfi_def_cfa_offset 192
 #endif
 	ldr	x2, [x0, #8]			// h[8]
-	add	x12, x1, #240			// t18 = powers + 240
+	add	x12, x1, #336			// t18 = powers + 336
 	ldr	x3, [x0]			// h[0]
-	movz	x1, #0xf			// 15
+	movz	x1, #0x15			// 21
 	rev	x2, x2
 	rev	x3, x3
 	lsr	x6, x2, #63			// h[8] >> 63
@@ -388,8 +389,8 @@ L(done_2):
 	eor	x11, x0, x2			// t17 = ((h[8] << 1) ^ (h[0] >> 63)) ^ t13
 	str	x2, [sp, #8]			// parts_h; parts_h[8] = t13
 	str	x11, [sp, #16]			// parts_h; parts_h[16] = t17
-	str	x0, [x12]			// (powers + 240)[0] = t10
-	str	x2, [x12, #8]			// (powers + 240)[8] = t13
+	str	x0, [x12]			// (powers + 336)[0] = t10
+	str	x2, [x12, #8]			// (powers + 336)[8] = t13
 	loom_align 5
 L(loop_1):
 	eor	x15, x0, x2			// t10 ^ t13

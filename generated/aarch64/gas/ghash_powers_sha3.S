@@ -7,24 +7,25 @@
  * Target aarch64-pc-windows-msvc, features neon, pmull, sha3
  * Target arm64ec-pc-windows-msvc, features neon, pmull, sha3
  *
- * void ghash_powers(const uint8_t h[16], uint8_t powers[256]);
+ * void ghash_powers(const uint8_t h[16], uint8_t powers[352]);
  *
- * The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form.
+ * Twenty-two powers of GHASH's key, which is the block of zeros under the cipher, the last one first. `powers` is
+ * this library's own form.
  * Algorithm: SP 800-38D, 6.4; RFC 8452, appendix A.
  * -- aapcs64-darwin, aapcs64, aapcs64-win
  * Variant: sha3 (aarch64 neon, pmull, sha3); convention: aapcs64-darwin, aapcs64, aapcs64-win.
  *
  *   h          x0     reads 16 bytes
- *   powers     x1     writes 256 bytes
+ *   powers     x1     writes 352 bytes
  *
  * Frame: 0 bytes; saves nothing.
  * -- arm64ec
  * Variant: sha3 (aarch64 neon, pmull, sha3); convention: arm64ec.
  *
  *   h          x0     reads 16 bytes
- *   powers     x1     writes 256 bytes
+ *   powers     x1     writes 352 bytes
  *
- * Frame: 64 bytes; saves x29, x30, q8, q9, q10, q11, q12.
+ * Frame: 64 bytes; saves x29, x30, q8, q9, q10, q11, q12, q13.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -48,8 +49,8 @@
 	.seh_save_fregp d8, 16
 	stp	d10, d11, [sp, #32]
 	.seh_save_fregp d10, 32
-	str	d12, [sp, #48]
-	.seh_save_freg d12, 48
+	stp	d12, d13, [sp, #48]
+	.seh_save_fregp d12, 48
 	.seh_endprologue
 
 	// the factor: the key times x
@@ -63,345 +64,474 @@
 	sshr	v2.4s, v1.4s, #31		// vsar(vbswap(h[0]), 31)
 	ushr	v5.2d, v1.2d, #63		// vbswap(h[0]) >> 63
 	shl	v8.2d, v1.2d, #1		// vbswap(h[0]) << 1
+
+	// the powers 2 to 2
+	ldr	q1, [x2, #16]			// polynomial = vconst()
 	ext	v7.16b, v6.16b, v5.16b, #8
 	dup	v3.4s, v2.s[3]			// t6 = vshuffle(vsar(vbswap(h[0]), 31), (3, 3, 3, 3))
 	and	v3.16b, v3.16b, v4.16b		// t6 &= polynomial
 	eor	v3.16b, v3.16b, v7.16b		// t6 ^= vshl_bytes(vbswap(h[0]) >> 63, 8)
 	eor	v9.16b, v8.16b, v3.16b		// t11 = (vbswap(h[0]) << 1) ^ t6
-
-	// the powers 2 to 2
-	ldr	q3, [x2, #16]			// polynomial = vconst()
-	str	q9, [x1, #240]			// powers[240] = (vbswap(h[0]) << 1) ^ t6
-	dup	v4.2d, v9.d[1]			// t17 = vclmul(t11, power, (1, 0))
-	ldr	q6, [x1, #240]			// power = powers[240]
-	ldr	q10, [x1, #240]			// power = powers[240]
-	ldr	q2, [x1, #240]			// power = powers[240]
-	ldr	q12, [x1, #240]			// power = powers[240]
-	dup	v7.2d, v6.d[1]			// t19 = vclmul(t11, power, (0, 1))
+	dup	v8.2d, v1.d[1]			// t22 = vclmul(t13, polynomial, (0, 1))
+	str	q9, [x1, #336]			// powers[336] = (vbswap(h[0]) << 1) ^ t6
+	dup	v2.2d, v9.d[1]			// t17 = vclmul(t11, power, (1, 0))
+	ldr	q5, [x1, #336]			// power = powers[336]
+	ldr	q10, [x1, #336]			// power = powers[336]
+	ldr	q0, [x1, #336]			// power = powers[336]
+	ldr	q12, [x1, #336]			// power = powers[336]
+	dup	v6.2d, v5.d[1]			// t19 = vclmul(t11, power, (0, 1))
 	pmull	v11.1q, v9.1d, v10.1d		// t13 = vclmul(t11, power, (0, 0))
-	dup	v10.2d, v3.d[1]			// t22 = vclmul(t13, polynomial, (0, 1))
-	pmull	v5.1q, v4.1d, v2.1d
-	pmull	v1.1q, v9.1d, v7.1d
-	pmull2	v0.1q, v9.2d, v12.2d		// t15 = vclmul(t11, power, (1, 1))
-	ext	v8.16b, v11.16b, v11.16b, #8	// t21 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1))
-	pmull	v12.1q, v11.1d, v10.1d
-	eor	v5.16b, v5.16b, v1.16b		// t17 ^= t19
-	dup	v4.2d, v3.d[1]			// t24 = vclmul(t17, polynomial, (0, 1))
-	eor3	v5.16b, v8.16b, v12.16b, v5.16b	// t17 = t21 ^ (t22 ^ t17)
+	pmull	v4.1q, v2.1d, v0.1d
+	dup	v0.2d, v1.d[1]			// t24 = vclmul(t17, polynomial, (0, 1))
+	pmull	v7.1q, v9.1d, v6.1d
+	ext	v3.16b, v11.16b, v11.16b, #8	// t21 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1))
+	pmull	v10.1q, v11.1d, v8.1d
+	pmull2	v13.1q, v9.2d, v12.2d		// t15 = vclmul(t11, power, (1, 1))
+	eor	v4.16b, v4.16b, v7.16b		// t17 ^= t19
+	eor3	v4.16b, v3.16b, v10.16b, v4.16b	// t17 = t21 ^ (t22 ^ t17)
 
 	// the powers 3 to 4
-	dup	v12.2d, v9.d[1]			// t30 = vclmul(t11, power, (1, 0))
-	ext	v2.16b, v5.16b, v5.16b, #8	// t23 = vshuffle(t17, (2, 3, 0, 1))
-	pmull	v6.1q, v5.1d, v4.1d
-	eor3	v0.16b, v2.16b, v6.16b, v0.16b	// t15 = t23 ^ (t24 ^ t15)
-	ldr	q6, [x2, #16]			// polynomial = vconst()
-	str	q0, [x1, #224]			// powers[224] = t15
-	ldr	q4, [x1, #224]			// power = powers[224]
-	ldr	q7, [x1, #224]			// power = powers[224]
-	ldr	q10, [x1, #224]			// power = powers[224]
-	ldr	q8, [x1, #224]			// power = powers[224]
-	dup	v5.2d, v4.d[1]			// t32 = vclmul(t11, power, (0, 1))
-	pmull	v1.1q, v9.1d, v7.1d		// t26 = vclmul(t11, power, (0, 0))
-	pmull2	v11.1q, v9.2d, v10.2d		// t28 = vclmul(t11, power, (1, 1))
-	dup	v10.2d, v6.d[1]			// t35 = vclmul(t26, polynomial, (0, 1))
-	pmull	v3.1q, v12.1d, v8.1d
-	pmull	v2.1q, v9.1d, v5.1d
-	ext	v7.16b, v1.16b, v1.16b, #8	// t34 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1))
-	pmull	v8.1q, v1.1d, v10.1d
-	ldr	q10, [x1, #224]			// power = powers[224]
-	dup	v4.2d, v6.d[1]			// t37 = vclmul(t30, polynomial, (0, 1))
-	eor	v3.16b, v3.16b, v2.16b		// t30 ^= t32
-	ldr	q2, [x1, #224]			// power = powers[224]
-	dup	v6.2d, v0.d[1]			// t43 = vclmul(t15, power, (1, 0))
-	eor3	v3.16b, v7.16b, v8.16b, v3.16b	// t30 = t34 ^ (t35 ^ t30)
-	ldr	q8, [x1, #224]			// power = powers[224]
-	pmull2	v7.1q, v0.2d, v10.2d		// t41 = vclmul(t15, power, (1, 1))
-	pmull	v1.1q, v0.1d, v2.1d		// t39 = vclmul(t15, power, (0, 0))
+	dup	v3.2d, v9.d[1]			// t30 = vclmul(t11, power, (1, 0))
+	ext	v12.16b, v4.16b, v4.16b, #8	// t23 = vshuffle(t17, (2, 3, 0, 1))
+	pmull	v2.1q, v4.1d, v0.1d
+	eor3	v13.16b, v12.16b, v2.16b, v13.16b	// t15 = t23 ^ (t24 ^ t15)
 	ldr	q2, [x2, #16]			// polynomial = vconst()
-	ext	v12.16b, v3.16b, v3.16b, #8	// t36 = vshuffle(t30, (2, 3, 0, 1))
-	pmull	v5.1q, v3.1d, v4.1d
-	ldr	q4, [x1, #224]			// power = powers[224]
-	pmull	v3.1q, v6.1d, v8.1d
-	dup	v6.2d, v2.d[1]			// t48 = vclmul(t39, polynomial, (0, 1))
-	ext	v10.16b, v1.16b, v1.16b, #8	// t47 = vshuffle(vclmul(t15, power, (0, 0)), (2, 3, 0, 1))
-	eor3	v11.16b, v12.16b, v5.16b, v11.16b	// t28 = t36 ^ (t37 ^ t28)
-	dup	v5.2d, v4.d[1]			// t45 = vclmul(t15, power, (0, 1))
-	pmull	v8.1q, v1.1d, v6.1d
-	str	q11, [x1, #208]			// powers[208] = t28
-	pmull	v12.1q, v0.1d, v5.1d
-	dup	v5.2d, v2.d[1]			// t50 = vclmul(t43, polynomial, (0, 1))
-	eor	v3.16b, v3.16b, v12.16b		// t43 ^= t45
-	eor3	v3.16b, v10.16b, v8.16b, v3.16b	// t43 = t47 ^ (t48 ^ t43)
-	ext	v4.16b, v3.16b, v3.16b, #8	// t49 = vshuffle(t43, (2, 3, 0, 1))
-	pmull	v12.1q, v3.1d, v5.1d
+	str	q13, [x1, #320]			// powers[320] = t15
+	ldr	q1, [x1, #320]			// power = powers[320]
+	ldr	q5, [x1, #320]			// power = powers[320]
+	ldr	q11, [x1, #320]			// power = powers[320]
+	ldr	q7, [x1, #320]			// power = powers[320]
+	dup	v0.2d, v1.d[1]			// t32 = vclmul(t11, power, (0, 1))
+	pmull	v6.1q, v9.1d, v5.1d		// t26 = vclmul(t11, power, (0, 0))
+	dup	v5.2d, v2.d[1]			// t35 = vclmul(t26, polynomial, (0, 1))
+	pmull	v10.1q, v3.1d, v11.1d
+	pmull	v4.1q, v9.1d, v0.1d
+	ldr	q0, [x1, #320]			// power = powers[320]
+	pmull2	v8.1q, v9.2d, v7.2d		// t28 = vclmul(t11, power, (1, 1))
+	ext	v12.16b, v6.16b, v6.16b, #8	// t34 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1))
+	pmull	v7.1q, v6.1d, v5.1d
+	ldr	q5, [x1, #320]			// power = powers[320]
+	eor	v10.16b, v10.16b, v4.16b	// t30 ^= t32
+	dup	v11.2d, v2.d[1]			// t37 = vclmul(t30, polynomial, (0, 1))
+	pmull	v4.1q, v13.1d, v0.1d		// t39 = vclmul(t15, power, (0, 0))
+	eor3	v10.16b, v12.16b, v7.16b, v10.16b	// t30 = t34 ^ (t35 ^ t30)
+	ldr	q7, [x1, #320]			// power = powers[320]
+	dup	v12.2d, v13.d[1]		// t43 = vclmul(t15, power, (1, 0))
+	pmull2	v6.1q, v13.2d, v5.2d		// t41 = vclmul(t15, power, (1, 1))
+	ext	v0.16b, v4.16b, v4.16b, #8	// t47 = vshuffle(vclmul(t15, power, (0, 0)), (2, 3, 0, 1))
+	ext	v3.16b, v10.16b, v10.16b, #8	// t36 = vshuffle(t30, (2, 3, 0, 1))
+	pmull	v1.1q, v10.1d, v11.1d
+	ldr	q10, [x1, #320]			// power = powers[320]
+	pmull	v2.1q, v12.1d, v7.1d
+	eor3	v8.16b, v3.16b, v1.16b, v8.16b	// t28 = t36 ^ (t37 ^ t28)
+	ldr	q3, [x2, #16]			// polynomial = vconst()
+	dup	v11.2d, v10.d[1]		// t45 = vclmul(t15, power, (0, 1))
+	dup	v5.2d, v3.d[1]			// t48 = vclmul(t39, polynomial, (0, 1))
+	str	q8, [x1, #304]			// powers[304] = t28
+	pmull	v1.1q, v13.1d, v11.1d
+	dup	v10.2d, v3.d[1]			// t50 = vclmul(t43, polynomial, (0, 1))
 
 	// the powers 5 to 8
 	dup	v3.2d, v9.d[1]			// t56 = vclmul(t11, power, (1, 0))
-	eor3	v7.16b, v4.16b, v12.16b, v7.16b	// t41 = t49 ^ (t50 ^ t41)
-	str	q7, [x1, #192]			// powers[192] = t41
-	ldr	q8, [x1, #192]			// power = powers[192]
-	ldr	q4, [x1, #192]			// power = powers[192]
-	ldr	q1, [x1, #192]			// power = powers[192]
-	ldr	q2, [x1, #192]			// power = powers[192]
-	pmull2	v10.1q, v9.2d, v8.2d		// t54 = vclmul(t11, power, (1, 1))
-	ldr	q8, [x2, #16]			// polynomial = vconst()
-	dup	v12.2d, v4.d[1]			// t58 = vclmul(t11, power, (0, 1))
-	pmull	v6.1q, v9.1d, v1.1d		// t52 = vclmul(t11, power, (0, 0))
-	pmull	v5.1q, v3.1d, v2.1d
-	dup	v3.2d, v8.d[1]			// t61 = vclmul(t52, polynomial, (0, 1))
-	pmull	v1.1q, v9.1d, v12.1d
-	ext	v2.16b, v6.16b, v6.16b, #8	// t60 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1))
-	pmull	v4.1q, v6.1d, v3.1d
-	ldr	q6, [x1, #192]			// power = powers[192]
-	eor	v5.16b, v5.16b, v1.16b		// t56 ^= t58
-	dup	v1.2d, v8.d[1]			// t63 = vclmul(t56, polynomial, (0, 1))
-	eor3	v5.16b, v2.16b, v4.16b, v5.16b	// t56 = t60 ^ (t61 ^ t56)
-	ldr	q4, [x1, #192]			// power = powers[192]
-	pmull	v2.1q, v0.1d, v6.1d		// t65 = vclmul(t15, power, (0, 0))
-	ext	v12.16b, v5.16b, v5.16b, #8	// t62 = vshuffle(t56, (2, 3, 0, 1))
-	pmull	v3.1q, v5.1d, v1.1d
-	ldr	q1, [x1, #192]			// power = powers[192]
-	dup	v5.2d, v0.d[1]			// t69 = vclmul(t15, power, (1, 0))
-	pmull2	v8.1q, v0.2d, v4.2d		// t67 = vclmul(t15, power, (1, 1))
-	eor3	v10.16b, v12.16b, v3.16b, v10.16b	// t54 = t62 ^ (t63 ^ t54)
-	ldr	q12, [x1, #192]			// power = powers[192]
-	pmull	v3.1q, v5.1d, v1.1d
+	pmull	v7.1q, v4.1d, v5.1d
+	eor	v2.16b, v2.16b, v1.16b		// t43 ^= t45
+	eor3	v2.16b, v0.16b, v7.16b, v2.16b	// t43 = t47 ^ (t48 ^ t43)
+	ext	v12.16b, v2.16b, v2.16b, #8	// t49 = vshuffle(t43, (2, 3, 0, 1))
+	pmull	v11.1q, v2.1d, v10.1d
+	eor3	v6.16b, v12.16b, v11.16b, v6.16b	// t41 = t49 ^ (t50 ^ t41)
+	str	q6, [x1, #288]			// powers[288] = t41
+	ldr	q1, [x1, #288]			// power = powers[288]
+	ldr	q10, [x1, #288]			// power = powers[288]
+	ldr	q7, [x1, #288]			// power = powers[288]
+	ldr	q5, [x1, #288]			// power = powers[288]
+	pmull	v4.1q, v9.1d, v1.1d		// t52 = vclmul(t11, power, (0, 0))
 	ldr	q1, [x2, #16]			// polynomial = vconst()
-	ext	v5.16b, v2.16b, v2.16b, #8	// t73 = vshuffle(vclmul(t15, power, (0, 0)), (2, 3, 0, 1))
-	dup	v6.2d, v12.d[1]			// t71 = vclmul(t15, power, (0, 1))
-	str	q10, [x1, #176]			// powers[176] = t54
-	dup	v12.2d, v1.d[1]			// t74 = vclmul(t65, polynomial, (0, 1))
-	pmull	v4.1q, v0.1d, v6.1d
-	pmull	v6.1q, v2.1d, v12.1d
-	dup	v2.2d, v1.d[1]			// t76 = vclmul(t69, polynomial, (0, 1))
-	ldr	q1, [x1, #192]			// power = powers[192]
-	eor	v3.16b, v3.16b, v4.16b		// t69 ^= t71
-	eor3	v3.16b, v5.16b, v6.16b, v3.16b	// t69 = t73 ^ (t74 ^ t69)
-	ldr	q5, [x1, #192]			// power = powers[192]
-	ext	v4.16b, v3.16b, v3.16b, #8	// t75 = vshuffle(t69, (2, 3, 0, 1))
-	pmull	v12.1q, v3.1d, v2.1d
-	ldr	q3, [x1, #192]			// power = powers[192]
-	pmull	v6.1q, v11.1d, v5.1d		// t78 = vclmul(t28, power, (0, 0))
-	ldr	q5, [x1, #192]			// power = powers[192]
-	pmull2	v2.1q, v11.2d, v1.2d		// t80 = vclmul(t28, power, (1, 1))
-	eor3	v8.16b, v4.16b, v12.16b, v8.16b	// t67 = t75 ^ (t76 ^ t67)
-	dup	v4.2d, v11.d[1]			// t82 = vclmul(t28, power, (1, 0))
-	dup	v1.2d, v5.d[1]			// t84 = vclmul(t28, power, (0, 1))
-	ext	v5.16b, v6.16b, v6.16b, #8	// t86 = vshuffle(vclmul(t28, power, (0, 0)), (2, 3, 0, 1))
-	str	q8, [x1, #160]			// powers[160] = t67
-	pmull	v12.1q, v4.1d, v3.1d
-	ldr	q4, [x2, #16]			// polynomial = vconst()
-	pmull	v3.1q, v11.1d, v1.1d
-	dup	v1.2d, v4.d[1]			// t87 = vclmul(t78, polynomial, (0, 1))
-	eor	v12.16b, v12.16b, v3.16b	// t82 ^= t84
-	pmull	v3.1q, v6.1d, v1.1d
-	dup	v6.2d, v4.d[1]			// t89 = vclmul(t82, polynomial, (0, 1))
-	eor3	v12.16b, v5.16b, v3.16b, v12.16b	// t82 = t86 ^ (t87 ^ t82)
-	ldr	q5, [x1, #192]			// power = powers[192]
-	ext	v1.16b, v12.16b, v12.16b, #8	// t88 = vshuffle(t82, (2, 3, 0, 1))
-	pmull	v3.1q, v12.1d, v6.1d
-	ldr	q6, [x1, #192]			// power = powers[192]
-	pmull	v4.1q, v7.1d, v5.1d		// t91 = vclmul(t41, power, (0, 0))
-	eor3	v2.16b, v1.16b, v3.16b, v2.16b	// t80 = t88 ^ (t89 ^ t80)
-	ldr	q1, [x1, #192]			// power = powers[192]
-	pmull2	v12.1q, v7.2d, v6.2d		// t93 = vclmul(t41, power, (1, 1))
-	ldr	q6, [x1, #192]			// power = powers[192]
-	dup	v3.2d, v7.d[1]			// t95 = vclmul(t41, power, (1, 0))
-	str	q2, [x1, #144]			// powers[144] = t80
-	pmull	v5.1q, v3.1d, v1.1d
-	dup	v1.2d, v6.d[1]			// t97 = vclmul(t41, power, (0, 1))
-	ldr	q6, [x2, #16]			// polynomial = vconst()
-	pmull	v3.1q, v7.1d, v1.1d
-	ext	v1.16b, v4.16b, v4.16b, #8	// t99 = vshuffle(vclmul(t41, power, (0, 0)), (2, 3, 0, 1))
-	eor	v5.16b, v5.16b, v3.16b		// t95 ^= t97
-	dup	v3.2d, v6.d[1]			// t100 = vclmul(t91, polynomial, (0, 1))
-	pmull	v3.1q, v4.1d, v3.1d
-	eor3	v5.16b, v1.16b, v3.16b, v5.16b	// t95 = t99 ^ (t100 ^ t95)
-	dup	v1.2d, v6.d[1]			// t102 = vclmul(t95, polynomial, (0, 1))
-	ext	v4.16b, v5.16b, v5.16b, #8	// t101 = vshuffle(t95, (2, 3, 0, 1))
-	pmull	v3.1q, v5.1d, v1.1d
-	eor3	v12.16b, v4.16b, v3.16b, v12.16b	// t93 = t101 ^ (t102 ^ t93)
-	str	q12, [x1, #128]			// powers[128] = t93
+	dup	v11.2d, v10.d[1]		// t58 = vclmul(t11, power, (0, 1))
+	pmull	v2.1q, v3.1d, v7.1d
+	pmull2	v0.1q, v9.2d, v5.2d		// t54 = vclmul(t11, power, (1, 1))
+	dup	v3.2d, v1.d[1]			// t61 = vclmul(t52, polynomial, (0, 1))
+	pmull	v12.1q, v9.1d, v11.1d
+	ext	v5.16b, v4.16b, v4.16b, #8	// t60 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1))
+	dup	v11.2d, v1.d[1]			// t63 = vclmul(t56, polynomial, (0, 1))
+	ldr	q1, [x1, #288]			// power = powers[288]
+	pmull	v7.1q, v4.1d, v3.1d
+	ldr	q3, [x1, #288]			// power = powers[288]
+	eor	v2.16b, v2.16b, v12.16b		// t56 ^= t58
+	eor3	v2.16b, v5.16b, v7.16b, v2.16b	// t56 = t60 ^ (t61 ^ t56)
+	ldr	q5, [x1, #288]			// power = powers[288]
+	pmull	v4.1q, v13.1d, v3.1d		// t65 = vclmul(t15, power, (0, 0))
+	ext	v10.16b, v2.16b, v2.16b, #8	// t62 = vshuffle(t56, (2, 3, 0, 1))
+	pmull	v12.1q, v2.1d, v11.1d
+	pmull2	v7.1q, v13.2d, v5.2d		// t67 = vclmul(t15, power, (1, 1))
+	ldr	q5, [x2, #16]			// polynomial = vconst()
+	dup	v2.2d, v13.d[1]			// t69 = vclmul(t15, power, (1, 0))
+	eor3	v0.16b, v10.16b, v12.16b, v0.16b	// t54 = t62 ^ (t63 ^ t54)
+	ldr	q10, [x1, #288]			// power = powers[288]
+	pmull	v11.1q, v2.1d, v1.1d
+	dup	v2.2d, v5.d[1]			// t74 = vclmul(t65, polynomial, (0, 1))
+	dup	v12.2d, v10.d[1]		// t71 = vclmul(t15, power, (0, 1))
+	str	q0, [x1, #272]			// powers[272] = t54
+	ext	v1.16b, v4.16b, v4.16b, #8	// t73 = vshuffle(vclmul(t15, power, (0, 0)), (2, 3, 0, 1))
+	pmull	v10.1q, v4.1d, v2.1d
+	ldr	q4, [x1, #288]			// power = powers[288]
+	pmull	v3.1q, v13.1d, v12.1d
+	eor	v11.16b, v11.16b, v3.16b	// t69 ^= t71
+	dup	v3.2d, v5.d[1]			// t76 = vclmul(t69, polynomial, (0, 1))
+	eor3	v11.16b, v1.16b, v10.16b, v11.16b	// t69 = t73 ^ (t74 ^ t69)
+	ldr	q10, [x1, #288]			// power = powers[288]
+	pmull	v1.1q, v8.1d, v4.1d		// t78 = vclmul(t28, power, (0, 0))
+	ext	v12.16b, v11.16b, v11.16b, #8	// t75 = vshuffle(t69, (2, 3, 0, 1))
+	pmull	v2.1q, v11.1d, v3.1d
+	ldr	q3, [x1, #288]			// power = powers[288]
+	dup	v11.2d, v8.d[1]			// t82 = vclmul(t28, power, (1, 0))
+	pmull2	v5.1q, v8.2d, v10.2d		// t80 = vclmul(t28, power, (1, 1))
+	eor3	v7.16b, v12.16b, v2.16b, v7.16b	// t67 = t75 ^ (t76 ^ t67)
+	ldr	q12, [x1, #288]			// power = powers[288]
+	pmull	v2.1q, v11.1d, v3.1d
+	ldr	q3, [x2, #16]			// polynomial = vconst()
+	ext	v11.16b, v1.16b, v1.16b, #8	// t86 = vshuffle(vclmul(t28, power, (0, 0)), (2, 3, 0, 1))
+	dup	v4.2d, v12.d[1]			// t84 = vclmul(t28, power, (0, 1))
+	str	q7, [x1, #256]			// powers[256] = t67
+	dup	v12.2d, v3.d[1]			// t87 = vclmul(t78, polynomial, (0, 1))
+	pmull	v10.1q, v8.1d, v4.1d
+	pmull	v4.1q, v1.1d, v12.1d
+	dup	v1.2d, v3.d[1]			// t89 = vclmul(t82, polynomial, (0, 1))
+	ldr	q3, [x1, #288]			// power = powers[288]
+	eor	v2.16b, v2.16b, v10.16b		// t82 ^= t84
+	eor3	v2.16b, v11.16b, v4.16b, v2.16b	// t82 = t86 ^ (t87 ^ t82)
+	ldr	q4, [x1, #288]			// power = powers[288]
+	ext	v10.16b, v2.16b, v2.16b, #8	// t88 = vshuffle(t82, (2, 3, 0, 1))
+	pmull	v12.1q, v2.1d, v1.1d
+	ldr	q2, [x1, #288]			// power = powers[288]
+	pmull	v11.1q, v6.1d, v4.1d		// t91 = vclmul(t41, power, (0, 0))
+	ldr	q4, [x1, #288]			// power = powers[288]
+	pmull2	v1.1q, v6.2d, v3.2d		// t93 = vclmul(t41, power, (1, 1))
+	eor3	v5.16b, v10.16b, v12.16b, v5.16b	// t80 = t88 ^ (t89 ^ t80)
+	dup	v10.2d, v6.d[1]			// t95 = vclmul(t41, power, (1, 0))
+	dup	v3.2d, v4.d[1]			// t97 = vclmul(t41, power, (0, 1))
+	ext	v4.16b, v11.16b, v11.16b, #8	// t99 = vshuffle(vclmul(t41, power, (0, 0)), (2, 3, 0, 1))
+	str	q5, [x1, #240]			// powers[240] = t80
+	pmull	v12.1q, v10.1d, v2.1d
+	ldr	q10, [x2, #16]			// polynomial = vconst()
+	pmull	v2.1q, v6.1d, v3.1d
+	dup	v3.2d, v10.d[1]			// t100 = vclmul(t91, polynomial, (0, 1))
+	eor	v12.16b, v12.16b, v2.16b	// t95 ^= t97
+	pmull	v2.1q, v11.1d, v3.1d
+	dup	v11.2d, v10.d[1]		// t102 = vclmul(t95, polynomial, (0, 1))
+	eor3	v12.16b, v4.16b, v2.16b, v12.16b	// t95 = t99 ^ (t100 ^ t95)
+	ext	v3.16b, v12.16b, v12.16b, #8	// t101 = vshuffle(t95, (2, 3, 0, 1))
+	pmull	v2.1q, v12.1d, v11.1d
+	eor3	v1.16b, v3.16b, v2.16b, v1.16b	// t93 = t101 ^ (t102 ^ t93)
 
 	// the powers 9 to 16
-	ldr	q6, [x1, #128]			// power = powers[128]
-	ldr	q5, [x1, #128]			// power = powers[128]
-	ldr	q4, [x1, #128]			// power = powers[128]
-	pmull	v1.1q, v9.1d, v6.1d		// t104 = vclmul(t11, power, (0, 0))
-	dup	v6.2d, v9.d[1]			// t108 = vclmul(t11, power, (1, 0))
-	pmull2	v3.1q, v9.2d, v5.2d		// t106 = vclmul(t11, power, (1, 1))
-	pmull	v5.1q, v6.1d, v4.1d
-	ldr	q4, [x1, #128]			// power = powers[128]
-	dup	v6.2d, v4.d[1]			// t110 = vclmul(t11, power, (0, 1))
-	pmull	v4.1q, v9.1d, v6.1d
-	ldr	q6, [x2, #16]			// polynomial = vconst()
-	ext	v9.16b, v1.16b, v1.16b, #8	// t112 = vshuffle(t104, (2, 3, 0, 1))
-	eor	v5.16b, v5.16b, v4.16b		// t108 ^= t110
-	dup	v4.2d, v6.d[1]			// t113 = vclmul(t104, polynomial, (0, 1))
-	pmull	v1.1q, v1.1d, v4.1d
-	eor3	v5.16b, v9.16b, v1.16b, v5.16b	// t108 = t112 ^ (t113 ^ t108)
-	dup	v1.2d, v6.d[1]			// t115 = vclmul(t108, polynomial, (0, 1))
-	ldr	q6, [x1, #128]			// power = powers[128]
-	ext	v4.16b, v5.16b, v5.16b, #8	// t114 = vshuffle(t108, (2, 3, 0, 1))
-	pmull	v9.1q, v5.1d, v1.1d
-	ldr	q5, [x1, #128]			// power = powers[128]
-	pmull	v1.1q, v0.1d, v6.1d		// t117 = vclmul(t15, power, (0, 0))
-	eor3	v3.16b, v4.16b, v9.16b, v3.16b	// t106 = t114 ^ (t115 ^ t106)
-	ldr	q9, [x1, #128]			// power = powers[128]
-	pmull2	v4.1q, v0.2d, v5.2d		// t119 = vclmul(t15, power, (1, 1))
-	ldr	q5, [x1, #128]			// power = powers[128]
-	str	q3, [x1, #112]			// powers[112] = t106
-	dup	v3.2d, v0.d[1]			// t121 = vclmul(t15, power, (1, 0))
-	pmull	v6.1q, v3.1d, v9.1d
-	dup	v3.2d, v5.d[1]			// t123 = vclmul(t15, power, (0, 1))
-	ldr	q5, [x2, #16]			// polynomial = vconst()
-	pmull	v9.1q, v0.1d, v3.1d
-	dup	v3.2d, v5.d[1]			// t126 = vclmul(t117, polynomial, (0, 1))
-	ext	v0.16b, v1.16b, v1.16b, #8	// t125 = vshuffle(t117, (2, 3, 0, 1))
-	eor	v6.16b, v6.16b, v9.16b		// t121 ^= t123
-	pmull	v9.1q, v1.1d, v3.1d
-	dup	v3.2d, v5.d[1]			// t128 = vclmul(t121, polynomial, (0, 1))
-	eor3	v6.16b, v0.16b, v9.16b, v6.16b	// t121 = t125 ^ (t126 ^ t121)
-	ldr	q9, [x1, #128]			// power = powers[128]
-	ext	v1.16b, v6.16b, v6.16b, #8	// t127 = vshuffle(t121, (2, 3, 0, 1))
-	pmull	v0.1q, v6.1d, v3.1d
-	ldr	q3, [x1, #128]			// power = powers[128]
-	pmull	v5.1q, v11.1d, v9.1d		// t130 = vclmul(t28, power, (0, 0))
-	ldr	q9, [x1, #128]			// power = powers[128]
-	eor3	v4.16b, v1.16b, v0.16b, v4.16b	// t119 = t127 ^ (t128 ^ t119)
-	ldr	q0, [x1, #128]			// power = powers[128]
-	dup	v1.2d, v11.d[1]			// t134 = vclmul(t28, power, (1, 0))
-	pmull2	v6.1q, v11.2d, v3.2d		// t132 = vclmul(t28, power, (1, 1))
-	dup	v3.2d, v9.d[1]			// t136 = vclmul(t28, power, (0, 1))
-	str	q4, [x1, #96]			// powers[96] = t119
-	ext	v9.16b, v5.16b, v5.16b, #8	// t138 = vshuffle(t130, (2, 3, 0, 1))
-	pmull	v4.1q, v1.1d, v0.1d
-	ldr	q1, [x2, #16]			// polynomial = vconst()
-	pmull	v0.1q, v11.1d, v3.1d
-	dup	v3.2d, v1.d[1]			// t139 = vclmul(t130, polynomial, (0, 1))
-	eor	v4.16b, v4.16b, v0.16b		// t134 ^= t136
-	pmull	v11.1q, v5.1d, v3.1d
-	dup	v3.2d, v1.d[1]			// t141 = vclmul(t134, polynomial, (0, 1))
-	ldr	q1, [x1, #128]			// power = powers[128]
-	eor3	v4.16b, v9.16b, v11.16b, v4.16b	// t134 = t138 ^ (t139 ^ t134)
-	ldr	q9, [x1, #128]			// power = powers[128]
-	ext	v0.16b, v4.16b, v4.16b, #8	// t140 = vshuffle(t134, (2, 3, 0, 1))
-	pmull	v5.1q, v4.1d, v3.1d
-	ldr	q4, [x1, #128]			// power = powers[128]
-	pmull	v11.1q, v7.1d, v9.1d		// t143 = vclmul(t41, power, (0, 0))
-	pmull2	v3.1q, v7.2d, v1.2d		// t145 = vclmul(t41, power, (1, 1))
-	eor3	v6.16b, v0.16b, v5.16b, v6.16b	// t132 = t140 ^ (t141 ^ t132)
-	dup	v0.2d, v7.d[1]			// t147 = vclmul(t41, power, (1, 0))
-	str	q6, [x1, #80]			// powers[80] = t132
-	ldr	q6, [x1, #128]			// power = powers[128]
-	pmull	v5.1q, v0.1d, v4.1d
-	ldr	q0, [x2, #16]			// polynomial = vconst()
-	ext	v4.16b, v11.16b, v11.16b, #8	// t151 = vshuffle(t143, (2, 3, 0, 1))
-	dup	v9.2d, v6.d[1]			// t149 = vclmul(t41, power, (0, 1))
-	dup	v6.2d, v0.d[1]			// t152 = vclmul(t143, polynomial, (0, 1))
-	pmull	v1.1q, v7.1d, v9.1d
-	pmull	v7.1q, v11.1d, v6.1d
-	ldr	q11, [x1, #128]			// power = powers[128]
-	eor	v5.16b, v5.16b, v1.16b		// t147 ^= t149
-	dup	v1.2d, v0.d[1]			// t154 = vclmul(t147, polynomial, (0, 1))
-	eor3	v5.16b, v4.16b, v7.16b, v5.16b	// t147 = t151 ^ (t152 ^ t147)
-	ldr	q7, [x1, #128]			// power = powers[128]
-	pmull	v4.1q, v10.1d, v11.1d		// t156 = vclmul(t54, power, (0, 0))
-	ext	v9.16b, v5.16b, v5.16b, #8	// t153 = vshuffle(t147, (2, 3, 0, 1))
-	pmull	v6.1q, v5.1d, v1.1d
-	ldr	q1, [x1, #128]			// power = powers[128]
-	pmull2	v0.1q, v10.2d, v7.2d		// t158 = vclmul(t54, power, (1, 1))
-	ldr	q7, [x2, #16]			// polynomial = vconst()
-	dup	v5.2d, v10.d[1]			// t160 = vclmul(t54, power, (1, 0))
-	eor3	v3.16b, v9.16b, v6.16b, v3.16b	// t145 = t153 ^ (t154 ^ t145)
-	ldr	q9, [x1, #128]			// power = powers[128]
-	pmull	v6.1q, v5.1d, v1.1d
-	dup	v5.2d, v7.d[1]			// t165 = vclmul(t156, polynomial, (0, 1))
-	str	q3, [x1, #64]			// powers[64] = t145
-	dup	v3.2d, v9.d[1]			// t162 = vclmul(t54, power, (0, 1))
-	ext	v1.16b, v4.16b, v4.16b, #8	// t164 = vshuffle(t156, (2, 3, 0, 1))
-	pmull	v9.1q, v4.1d, v5.1d
-	ldr	q4, [x1, #128]			// power = powers[128]
-	pmull	v11.1q, v10.1d, v3.1d
-	dup	v10.2d, v7.d[1]			// t167 = vclmul(t160, polynomial, (0, 1))
-	ldr	q7, [x1, #128]			// power = powers[128]
-	pmull	v5.1q, v8.1d, v4.1d		// t169 = vclmul(t67, power, (0, 0))
+	dup	v3.2d, v9.d[1]			// t108 = vclmul(t11, power, (1, 0))
+	str	q1, [x1, #224]			// powers[224] = t93
+	ldr	q11, [x1, #224]			// power = powers[224]
+	ldr	q4, [x1, #224]			// power = powers[224]
+	ldr	q2, [x1, #224]			// power = powers[224]
+	pmull2	v12.1q, v9.2d, v11.2d		// t106 = vclmul(t11, power, (1, 1))
+	ldr	q11, [x1, #224]			// power = powers[224]
+	pmull	v10.1q, v9.1d, v4.1d		// t104 = vclmul(t11, power, (0, 0))
+	pmull	v4.1q, v3.1d, v2.1d
+	dup	v2.2d, v11.d[1]			// t110 = vclmul(t11, power, (0, 1))
+	ldr	q11, [x2, #16]			// polynomial = vconst()
+	pmull	v3.1q, v9.1d, v2.1d
+	ext	v2.16b, v10.16b, v10.16b, #8	// t112 = vshuffle(t104, (2, 3, 0, 1))
+	eor	v4.16b, v4.16b, v3.16b		// t108 ^= t110
+	dup	v3.2d, v11.d[1]			// t113 = vclmul(t104, polynomial, (0, 1))
+	pmull	v3.1q, v10.1d, v3.1d
+	eor3	v4.16b, v2.16b, v3.16b, v4.16b	// t108 = t112 ^ (t113 ^ t108)
+	dup	v2.2d, v11.d[1]			// t115 = vclmul(t108, polynomial, (0, 1))
+	ldr	q11, [x1, #224]			// power = powers[224]
+	ext	v10.16b, v4.16b, v4.16b, #8	// t114 = vshuffle(t108, (2, 3, 0, 1))
+	pmull	v3.1q, v4.1d, v2.1d
+	ldr	q4, [x1, #224]			// power = powers[224]
+	pmull	v2.1q, v13.1d, v11.1d		// t117 = vclmul(t15, power, (0, 0))
+	eor3	v12.16b, v10.16b, v3.16b, v12.16b	// t106 = t114 ^ (t115 ^ t106)
+	ldr	q10, [x1, #224]			// power = powers[224]
+	pmull2	v3.1q, v13.2d, v4.2d		// t119 = vclmul(t15, power, (1, 1))
+	ldr	q4, [x1, #224]			// power = powers[224]
+	str	q12, [x1, #208]			// powers[208] = t106
+	dup	v12.2d, v13.d[1]		// t121 = vclmul(t15, power, (1, 0))
+	pmull	v11.1q, v12.1d, v10.1d
+	dup	v10.2d, v4.d[1]			// t123 = vclmul(t15, power, (0, 1))
 	ldr	q4, [x2, #16]			// polynomial = vconst()
-	eor	v6.16b, v6.16b, v11.16b		// t160 ^= t162
-	eor3	v6.16b, v1.16b, v9.16b, v6.16b	// t160 = t164 ^ (t165 ^ t160)
-	ldr	q1, [x1, #128]			// power = powers[128]
-	ext	v3.16b, v6.16b, v6.16b, #8	// t166 = vshuffle(t160, (2, 3, 0, 1))
-	pmull	v11.1q, v6.1d, v10.1d
-	dup	v6.2d, v8.d[1]			// t173 = vclmul(t67, power, (1, 0))
-	pmull2	v9.1q, v8.2d, v1.2d		// t171 = vclmul(t67, power, (1, 1))
-	ext	v1.16b, v5.16b, v5.16b, #8	// t177 = vshuffle(t169, (2, 3, 0, 1))
-	eor3	v0.16b, v3.16b, v11.16b, v0.16b	// t158 = t166 ^ (t167 ^ t158)
-	ldr	q3, [x1, #128]			// power = powers[128]
-	pmull	v10.1q, v6.1d, v7.1d
-	dup	v6.2d, v4.d[1]			// t178 = vclmul(t169, polynomial, (0, 1))
-	dup	v11.2d, v3.d[1]			// t175 = vclmul(t67, power, (0, 1))
-	str	q0, [x1, #48]			// powers[48] = t158
-	pmull	v7.1q, v5.1d, v6.1d
-	ldr	q6, [x1, #128]			// power = powers[128]
-	pmull	v0.1q, v8.1d, v11.1d
-	dup	v8.2d, v4.d[1]			// t180 = vclmul(t173, polynomial, (0, 1))
-	dup	v4.2d, v2.d[1]			// t186 = vclmul(t80, power, (1, 0))
-	eor	v10.16b, v10.16b, v0.16b	// t173 ^= t175
-	ldr	q0, [x1, #128]			// power = powers[128]
-	eor3	v10.16b, v1.16b, v7.16b, v10.16b	// t173 = t177 ^ (t178 ^ t173)
-	ldr	q7, [x1, #128]			// power = powers[128]
-	pmull2	v1.1q, v2.2d, v6.2d		// t184 = vclmul(t80, power, (1, 1))
-	pmull	v5.1q, v2.1d, v0.1d		// t182 = vclmul(t80, power, (0, 0))
-	ext	v3.16b, v10.16b, v10.16b, #8	// t179 = vshuffle(t173, (2, 3, 0, 1))
-	pmull	v11.1q, v10.1d, v8.1d
-	ldr	q10, [x1, #128]			// power = powers[128]
-	pmull	v8.1q, v4.1d, v7.1d
-	ext	v0.16b, v5.16b, v5.16b, #8	// t190 = vshuffle(t182, (2, 3, 0, 1))
-	eor3	v9.16b, v3.16b, v11.16b, v9.16b	// t171 = t179 ^ (t180 ^ t171)
-	dup	v3.2d, v10.d[1]			// t188 = vclmul(t80, power, (0, 1))
-	str	q9, [x1, #32]			// powers[32] = t171
-	ldr	q9, [x2, #16]			// polynomial = vconst()
-	pmull	v11.1q, v2.1d, v3.1d
-	ldr	q3, [x1, #128]			// power = powers[128]
-	dup	v6.2d, v9.d[1]			// t191 = vclmul(t182, polynomial, (0, 1))
-	eor	v8.16b, v8.16b, v11.16b		// t186 ^= t188
-	dup	v10.2d, v9.d[1]			// t193 = vclmul(t186, polynomial, (0, 1))
-	pmull	v11.1q, v12.1d, v3.1d		// t195 = vclmul(t93, power, (0, 0))
-	pmull	v4.1q, v5.1d, v6.1d
-	ldr	q5, [x1, #128]			// power = powers[128]
-	eor3	v8.16b, v0.16b, v4.16b, v8.16b	// t186 = t190 ^ (t191 ^ t186)
-	ldr	q0, [x1, #128]			// power = powers[128]
-	dup	v4.2d, v12.d[1]			// t199 = vclmul(t93, power, (1, 0))
-	pmull2	v6.1q, v12.2d, v5.2d		// t197 = vclmul(t93, power, (1, 1))
-	ext	v7.16b, v8.16b, v8.16b, #8	// t192 = vshuffle(t186, (2, 3, 0, 1))
-	pmull	v2.1q, v8.1d, v10.1d
-	ldr	q8, [x1, #128]			// power = powers[128]
-	pmull	v9.1q, v4.1d, v0.1d
-	eor3	v1.16b, v7.16b, v2.16b, v1.16b	// t184 = t192 ^ (t193 ^ t184)
-	ldr	q7, [x2, #16]			// polynomial = vconst()
-	dup	v10.2d, v8.d[1]			// t201 = vclmul(t93, power, (0, 1))
-	dup	v3.2d, v7.d[1]			// t204 = vclmul(t195, polynomial, (0, 1))
-	str	q1, [x1, #16]			// powers[16] = t184
-	pmull	v2.1q, v12.1d, v10.1d
-	ext	v1.16b, v11.16b, v11.16b, #8	// t203 = vshuffle(t195, (2, 3, 0, 1))
-	dup	v4.2d, v7.d[1]			// t206 = vclmul(t199, polynomial, (0, 1))
+	pmull	v12.1q, v13.1d, v10.1d
+	ext	v10.16b, v2.16b, v2.16b, #8	// t125 = vshuffle(t117, (2, 3, 0, 1))
+	eor	v11.16b, v11.16b, v12.16b	// t121 ^= t123
+	dup	v12.2d, v4.d[1]			// t126 = vclmul(t117, polynomial, (0, 1))
+	pmull	v2.1q, v2.1d, v12.1d
+	eor3	v11.16b, v10.16b, v2.16b, v11.16b	// t121 = t125 ^ (t126 ^ t121)
+	dup	v2.2d, v4.d[1]			// t128 = vclmul(t121, polynomial, (0, 1))
+	ldr	q4, [x1, #224]			// power = powers[224]
+	ext	v12.16b, v11.16b, v11.16b, #8	// t127 = vshuffle(t121, (2, 3, 0, 1))
+	pmull	v10.1q, v11.1d, v2.1d
+	ldr	q11, [x1, #224]			// power = powers[224]
+	pmull	v2.1q, v8.1d, v4.1d		// t130 = vclmul(t28, power, (0, 0))
+	eor3	v3.16b, v12.16b, v10.16b, v3.16b	// t119 = t127 ^ (t128 ^ t119)
+	ldr	q12, [x1, #224]			// power = powers[224]
+	pmull2	v10.1q, v8.2d, v11.2d		// t132 = vclmul(t28, power, (1, 1))
+	ldr	q11, [x1, #224]			// power = powers[224]
+	str	q3, [x1, #192]			// powers[192] = t119
+	dup	v3.2d, v8.d[1]			// t134 = vclmul(t28, power, (1, 0))
+	pmull	v4.1q, v3.1d, v12.1d
+	dup	v3.2d, v11.d[1]			// t136 = vclmul(t28, power, (0, 1))
+	ldr	q11, [x2, #16]			// polynomial = vconst()
+	pmull	v12.1q, v8.1d, v3.1d
+	ext	v3.16b, v2.16b, v2.16b, #8	// t138 = vshuffle(t130, (2, 3, 0, 1))
+	eor	v4.16b, v4.16b, v12.16b		// t134 ^= t136
+	dup	v12.2d, v11.d[1]		// t139 = vclmul(t130, polynomial, (0, 1))
+	pmull	v2.1q, v2.1d, v12.1d
+	eor3	v4.16b, v3.16b, v2.16b, v4.16b	// t134 = t138 ^ (t139 ^ t134)
+	dup	v2.2d, v11.d[1]			// t141 = vclmul(t134, polynomial, (0, 1))
+	ldr	q11, [x1, #224]			// power = powers[224]
+	ext	v12.16b, v4.16b, v4.16b, #8	// t140 = vshuffle(t134, (2, 3, 0, 1))
+	pmull	v3.1q, v4.1d, v2.1d
+	ldr	q4, [x1, #224]			// power = powers[224]
+	pmull	v2.1q, v6.1d, v11.1d		// t143 = vclmul(t41, power, (0, 0))
+	eor3	v10.16b, v12.16b, v3.16b, v10.16b	// t132 = t140 ^ (t141 ^ t132)
+	ldr	q12, [x1, #224]			// power = powers[224]
+	pmull2	v3.1q, v6.2d, v4.2d		// t145 = vclmul(t41, power, (1, 1))
+	ldr	q4, [x1, #224]			// power = powers[224]
+	str	q10, [x1, #176]			// powers[176] = t132
+	dup	v10.2d, v6.d[1]			// t147 = vclmul(t41, power, (1, 0))
+	pmull	v11.1q, v10.1d, v12.1d
+	dup	v10.2d, v4.d[1]			// t149 = vclmul(t41, power, (0, 1))
+	ldr	q4, [x2, #16]			// polynomial = vconst()
+	pmull	v12.1q, v6.1d, v10.1d
+	ext	v10.16b, v2.16b, v2.16b, #8	// t151 = vshuffle(t143, (2, 3, 0, 1))
+	eor	v11.16b, v11.16b, v12.16b	// t147 ^= t149
+	dup	v12.2d, v4.d[1]			// t152 = vclmul(t143, polynomial, (0, 1))
+	pmull	v2.1q, v2.1d, v12.1d
+	eor3	v11.16b, v10.16b, v2.16b, v11.16b	// t147 = t151 ^ (t152 ^ t147)
+	dup	v2.2d, v4.d[1]			// t154 = vclmul(t147, polynomial, (0, 1))
+	ldr	q4, [x1, #224]			// power = powers[224]
+	ext	v12.16b, v11.16b, v11.16b, #8	// t153 = vshuffle(t147, (2, 3, 0, 1))
+	pmull	v10.1q, v11.1d, v2.1d
+	ldr	q11, [x1, #224]			// power = powers[224]
+	pmull	v2.1q, v0.1d, v4.1d		// t156 = vclmul(t54, power, (0, 0))
+	eor3	v3.16b, v12.16b, v10.16b, v3.16b	// t145 = t153 ^ (t154 ^ t145)
+	ldr	q12, [x1, #224]			// power = powers[224]
+	pmull2	v10.1q, v0.2d, v11.2d		// t158 = vclmul(t54, power, (1, 1))
+	ldr	q11, [x1, #224]			// power = powers[224]
+	str	q3, [x1, #160]			// powers[160] = t145
+	dup	v3.2d, v0.d[1]			// t160 = vclmul(t54, power, (1, 0))
+	pmull	v4.1q, v3.1d, v12.1d
+	dup	v3.2d, v11.d[1]			// t162 = vclmul(t54, power, (0, 1))
+	ldr	q11, [x2, #16]			// polynomial = vconst()
+	pmull	v12.1q, v0.1d, v3.1d
+	ext	v3.16b, v2.16b, v2.16b, #8	// t164 = vshuffle(t156, (2, 3, 0, 1))
+	eor	v4.16b, v4.16b, v12.16b		// t160 ^= t162
+	dup	v12.2d, v11.d[1]		// t165 = vclmul(t156, polynomial, (0, 1))
+	pmull	v2.1q, v2.1d, v12.1d
+	eor3	v4.16b, v3.16b, v2.16b, v4.16b	// t160 = t164 ^ (t165 ^ t160)
+	dup	v2.2d, v11.d[1]			// t167 = vclmul(t160, polynomial, (0, 1))
+	ldr	q11, [x1, #224]			// power = powers[224]
+	ext	v12.16b, v4.16b, v4.16b, #8	// t166 = vshuffle(t160, (2, 3, 0, 1))
+	pmull	v3.1q, v4.1d, v2.1d
+	ldr	q4, [x1, #224]			// power = powers[224]
+	pmull	v2.1q, v7.1d, v11.1d		// t169 = vclmul(t67, power, (0, 0))
+	eor3	v10.16b, v12.16b, v3.16b, v10.16b	// t158 = t166 ^ (t167 ^ t158)
+	ldr	q12, [x1, #224]			// power = powers[224]
+	pmull2	v3.1q, v7.2d, v4.2d		// t171 = vclmul(t67, power, (1, 1))
+	ldr	q4, [x1, #224]			// power = powers[224]
+	str	q10, [x1, #144]			// powers[144] = t158
+	dup	v10.2d, v7.d[1]			// t173 = vclmul(t67, power, (1, 0))
+	pmull	v11.1q, v10.1d, v12.1d
+	dup	v10.2d, v4.d[1]			// t175 = vclmul(t67, power, (0, 1))
+	ldr	q4, [x2, #16]			// polynomial = vconst()
+	pmull	v12.1q, v7.1d, v10.1d
+	ext	v10.16b, v2.16b, v2.16b, #8	// t177 = vshuffle(t169, (2, 3, 0, 1))
+	eor	v11.16b, v11.16b, v12.16b	// t173 ^= t175
+	dup	v12.2d, v4.d[1]			// t178 = vclmul(t169, polynomial, (0, 1))
+	pmull	v2.1q, v2.1d, v12.1d
+	eor3	v11.16b, v10.16b, v2.16b, v11.16b	// t173 = t177 ^ (t178 ^ t173)
+	dup	v2.2d, v4.d[1]			// t180 = vclmul(t173, polynomial, (0, 1))
+	ldr	q4, [x1, #224]			// power = powers[224]
+	ext	v12.16b, v11.16b, v11.16b, #8	// t179 = vshuffle(t173, (2, 3, 0, 1))
+	pmull	v10.1q, v11.1d, v2.1d
+	ldr	q11, [x1, #224]			// power = powers[224]
+	pmull	v2.1q, v5.1d, v4.1d		// t182 = vclmul(t80, power, (0, 0))
+	eor3	v3.16b, v12.16b, v10.16b, v3.16b	// t171 = t179 ^ (t180 ^ t171)
+	ldr	q12, [x1, #224]			// power = powers[224]
+	pmull2	v10.1q, v5.2d, v11.2d		// t184 = vclmul(t80, power, (1, 1))
+	ldr	q11, [x1, #224]			// power = powers[224]
+	str	q3, [x1, #128]			// powers[128] = t171
+	dup	v3.2d, v5.d[1]			// t186 = vclmul(t80, power, (1, 0))
+	pmull	v4.1q, v3.1d, v12.1d
+	dup	v3.2d, v11.d[1]			// t188 = vclmul(t80, power, (0, 1))
+	ldr	q11, [x2, #16]			// polynomial = vconst()
+	pmull	v12.1q, v5.1d, v3.1d
+	dup	v5.2d, v11.d[1]			// t191 = vclmul(t182, polynomial, (0, 1))
+	ext	v3.16b, v2.16b, v2.16b, #8	// t190 = vshuffle(t182, (2, 3, 0, 1))
+	eor	v4.16b, v4.16b, v12.16b		// t186 ^= t188
+	pmull	v12.1q, v2.1d, v5.1d
+	dup	v5.2d, v11.d[1]			// t193 = vclmul(t186, polynomial, (0, 1))
+	eor3	v4.16b, v3.16b, v12.16b, v4.16b	// t186 = t190 ^ (t191 ^ t186)
+	ldr	q12, [x1, #224]			// power = powers[224]
+	ext	v2.16b, v4.16b, v4.16b, #8	// t192 = vshuffle(t186, (2, 3, 0, 1))
+	pmull	v3.1q, v4.1d, v5.1d
+	ldr	q4, [x1, #224]			// power = powers[224]
+	pmull	v11.1q, v1.1d, v12.1d		// t195 = vclmul(t93, power, (0, 0))
+	ldr	q12, [x1, #224]			// power = powers[224]
+	eor3	v10.16b, v2.16b, v3.16b, v10.16b	// t184 = t192 ^ (t193 ^ t184)
+	ldr	q2, [x1, #224]			// power = powers[224]
+	dup	v3.2d, v1.d[1]			// t199 = vclmul(t93, power, (1, 0))
+	pmull2	v5.1q, v1.2d, v4.2d		// t197 = vclmul(t93, power, (1, 1))
+	dup	v4.2d, v12.d[1]			// t201 = vclmul(t93, power, (0, 1))
+	str	q10, [x1, #112]			// powers[112] = t184
+	ext	v12.16b, v11.16b, v11.16b, #8	// t203 = vshuffle(t195, (2, 3, 0, 1))
+	pmull	v10.1q, v3.1d, v2.1d
+	ldr	q3, [x2, #16]			// polynomial = vconst()
+	pmull	v2.1q, v1.1d, v4.1d
+	dup	v1.2d, v3.d[1]			// t204 = vclmul(t195, polynomial, (0, 1))
+	eor	v10.16b, v10.16b, v2.16b	// t199 ^= t201
+	pmull	v4.1q, v11.1d, v1.1d
+	dup	v1.2d, v3.d[1]			// t206 = vclmul(t199, polynomial, (0, 1))
+	eor3	v10.16b, v12.16b, v4.16b, v10.16b	// t199 = t203 ^ (t204 ^ t199)
+	ext	v2.16b, v10.16b, v10.16b, #8	// t205 = vshuffle(t199, (2, 3, 0, 1))
+	pmull	v11.1q, v10.1d, v1.1d
+	eor3	v5.16b, v2.16b, v11.16b, v5.16b	// t197 = t205 ^ (t206 ^ t197)
+
+	// the powers 17 to 22
+	dup	v2.2d, v9.d[1]			// t212 = vclmul(t11, power, (1, 0))
+	str	q5, [x1, #96]			// powers[96] = t197
+	ldr	q10, [x1, #96]			// power = powers[96]
+	ldr	q4, [x1, #96]			// power = powers[96]
+	ldr	q5, [x1, #96]			// power = powers[96]
+	ldr	q3, [x1, #96]			// power = powers[96]
+	pmull	v11.1q, v2.1d, v10.1d
+	ldr	q2, [x2, #16]			// polynomial = vconst()
+	pmull	v12.1q, v9.1d, v4.1d		// t208 = vclmul(t11, power, (0, 0))
+	dup	v4.2d, v5.d[1]			// t214 = vclmul(t11, power, (0, 1))
+	pmull2	v1.1q, v9.2d, v3.2d		// t210 = vclmul(t11, power, (1, 1))
+	dup	v5.2d, v2.d[1]			// t217 = vclmul(t208, polynomial, (0, 1))
+	ext	v10.16b, v12.16b, v12.16b, #8	// t216 = vshuffle(t208, (2, 3, 0, 1))
+	pmull	v3.1q, v9.1d, v4.1d
+	pmull	v4.1q, v12.1d, v5.1d
+	ldr	q12, [x1, #96]			// power = powers[96]
+	eor	v11.16b, v11.16b, v3.16b	// t212 ^= t214
+	dup	v3.2d, v2.d[1]			// t219 = vclmul(t212, polynomial, (0, 1))
+	eor3	v11.16b, v10.16b, v4.16b, v11.16b	// t212 = t216 ^ (t217 ^ t212)
+	ldr	q10, [x1, #96]			// power = powers[96]
+	pmull	v4.1q, v13.1d, v12.1d		// t221 = vclmul(t15, power, (0, 0))
+	ext	v9.16b, v11.16b, v11.16b, #8	// t218 = vshuffle(t212, (2, 3, 0, 1))
 	pmull	v5.1q, v11.1d, v3.1d
-	eor	v9.16b, v9.16b, v2.16b		// t199 ^= t201
-	eor3	v9.16b, v1.16b, v5.16b, v9.16b	// t199 = t203 ^ (t204 ^ t199)
-	ext	v0.16b, v9.16b, v9.16b, #8	// t205 = vshuffle(t199, (2, 3, 0, 1))
+	ldr	q3, [x1, #96]			// power = powers[96]
+	pmull2	v2.1q, v13.2d, v10.2d		// t223 = vclmul(t15, power, (1, 1))
+	ldr	q10, [x2, #16]			// polynomial = vconst()
+	dup	v11.2d, v13.d[1]		// t225 = vclmul(t15, power, (1, 0))
+	eor3	v1.16b, v9.16b, v5.16b, v1.16b	// t210 = t218 ^ (t219 ^ t210)
+	ldr	q9, [x1, #96]			// power = powers[96]
+	pmull	v5.1q, v11.1d, v3.1d
+	dup	v11.2d, v10.d[1]		// t230 = vclmul(t221, polynomial, (0, 1))
+	str	q1, [x1, #80]			// powers[80] = t210
+	dup	v1.2d, v9.d[1]			// t227 = vclmul(t15, power, (0, 1))
+	ext	v3.16b, v4.16b, v4.16b, #8	// t229 = vshuffle(t221, (2, 3, 0, 1))
+	pmull	v9.1q, v4.1d, v11.1d
+	ldr	q4, [x1, #96]			// power = powers[96]
+	pmull	v12.1q, v13.1d, v1.1d
+	dup	v13.2d, v10.d[1]		// t232 = vclmul(t225, polynomial, (0, 1))
+	ldr	q10, [x1, #96]			// power = powers[96]
+	pmull	v11.1q, v8.1d, v4.1d		// t234 = vclmul(t28, power, (0, 0))
+	ldr	q4, [x2, #16]			// polynomial = vconst()
+	eor	v5.16b, v5.16b, v12.16b		// t225 ^= t227
+	eor3	v5.16b, v3.16b, v9.16b, v5.16b	// t225 = t229 ^ (t230 ^ t225)
+	ldr	q3, [x1, #96]			// power = powers[96]
+	ext	v1.16b, v5.16b, v5.16b, #8	// t231 = vshuffle(t225, (2, 3, 0, 1))
+	pmull	v12.1q, v5.1d, v13.1d
+	dup	v5.2d, v8.d[1]			// t238 = vclmul(t28, power, (1, 0))
+	pmull2	v9.1q, v8.2d, v3.2d		// t236 = vclmul(t28, power, (1, 1))
+	ext	v3.16b, v11.16b, v11.16b, #8	// t242 = vshuffle(t234, (2, 3, 0, 1))
+	eor3	v2.16b, v1.16b, v12.16b, v2.16b	// t223 = t231 ^ (t232 ^ t223)
+	ldr	q1, [x1, #96]			// power = powers[96]
+	pmull	v13.1q, v5.1d, v10.1d
+	dup	v5.2d, v4.d[1]			// t243 = vclmul(t234, polynomial, (0, 1))
+	dup	v12.2d, v1.d[1]			// t240 = vclmul(t28, power, (0, 1))
+	str	q2, [x1, #64]			// powers[64] = t223
+	pmull	v10.1q, v11.1d, v5.1d
+	ldr	q11, [x1, #96]			// power = powers[96]
+	pmull	v2.1q, v8.1d, v12.1d
+	dup	v8.2d, v4.d[1]			// t245 = vclmul(t238, polynomial, (0, 1))
+	dup	v4.2d, v6.d[1]			// t251 = vclmul(t41, power, (1, 0))
+	eor	v13.16b, v13.16b, v2.16b	// t238 ^= t240
+	ldr	q2, [x1, #96]			// power = powers[96]
+	eor3	v13.16b, v3.16b, v10.16b, v13.16b	// t238 = t242 ^ (t243 ^ t238)
+	ldr	q10, [x1, #96]			// power = powers[96]
+	pmull2	v3.1q, v6.2d, v11.2d		// t249 = vclmul(t41, power, (1, 1))
+	pmull	v5.1q, v6.1d, v2.1d		// t247 = vclmul(t41, power, (0, 0))
+	ext	v1.16b, v13.16b, v13.16b, #8	// t244 = vshuffle(t238, (2, 3, 0, 1))
+	pmull	v12.1q, v13.1d, v8.1d
+	ldr	q13, [x1, #96]			// power = powers[96]
+	pmull	v8.1q, v4.1d, v10.1d
+	ext	v2.16b, v5.16b, v5.16b, #8	// t255 = vshuffle(t247, (2, 3, 0, 1))
+	eor3	v9.16b, v1.16b, v12.16b, v9.16b	// t236 = t244 ^ (t245 ^ t236)
+	dup	v1.2d, v13.d[1]			// t253 = vclmul(t41, power, (0, 1))
+	str	q9, [x1, #48]			// powers[48] = t236
+	ldr	q9, [x2, #16]			// polynomial = vconst()
+	pmull	v12.1q, v6.1d, v1.1d
+	ldr	q6, [x1, #96]			// power = powers[96]
+	dup	v11.2d, v9.d[1]			// t256 = vclmul(t247, polynomial, (0, 1))
+	eor	v8.16b, v8.16b, v12.16b		// t251 ^= t253
+	dup	v13.2d, v9.d[1]			// t258 = vclmul(t251, polynomial, (0, 1))
+	pmull	v12.1q, v0.1d, v6.1d		// t260 = vclmul(t54, power, (0, 0))
+	pmull	v4.1q, v5.1d, v11.1d
+	ldr	q5, [x1, #96]			// power = powers[96]
+	eor3	v8.16b, v2.16b, v4.16b, v8.16b	// t251 = t255 ^ (t256 ^ t251)
+	ldr	q2, [x1, #96]			// power = powers[96]
+	dup	v4.2d, v0.d[1]			// t264 = vclmul(t54, power, (1, 0))
+	pmull2	v11.1q, v0.2d, v5.2d		// t262 = vclmul(t54, power, (1, 1))
+	ext	v10.16b, v8.16b, v8.16b, #8	// t257 = vshuffle(t251, (2, 3, 0, 1))
+	pmull	v1.1q, v8.1d, v13.1d
+	ldr	q8, [x1, #96]			// power = powers[96]
+	pmull	v9.1q, v4.1d, v2.1d
+	eor3	v3.16b, v10.16b, v1.16b, v3.16b	// t249 = t257 ^ (t258 ^ t249)
+	ldr	q10, [x2, #16]			// polynomial = vconst()
+	dup	v13.2d, v8.d[1]			// t266 = vclmul(t54, power, (0, 1))
+	dup	v6.2d, v10.d[1]			// t269 = vclmul(t260, polynomial, (0, 1))
+	str	q3, [x1, #32]			// powers[32] = t249
+	pmull	v1.1q, v0.1d, v13.1d
+	ldr	q0, [x1, #96]			// power = powers[96]
+	ext	v3.16b, v12.16b, v12.16b, #8	// t268 = vshuffle(t260, (2, 3, 0, 1))
+	dup	v4.2d, v10.d[1]			// t271 = vclmul(t264, polynomial, (0, 1))
+	ldr	q10, [x1, #96]			// power = powers[96]
+	pmull	v5.1q, v12.1d, v6.1d
+	ldr	q12, [x1, #96]			// power = powers[96]
+	eor	v9.16b, v9.16b, v1.16b		// t264 ^= t266
+	ldr	q1, [x1, #96]			// power = powers[96]
+	pmull	v13.1q, v7.1d, v0.1d		// t273 = vclmul(t67, power, (0, 0))
+	eor3	v9.16b, v3.16b, v5.16b, v9.16b	// t264 = t268 ^ (t269 ^ t264)
+	dup	v3.2d, v7.d[1]			// t277 = vclmul(t67, power, (1, 0))
+	pmull2	v6.1q, v7.2d, v1.2d		// t275 = vclmul(t67, power, (1, 1))
+	ext	v2.16b, v9.16b, v9.16b, #8	// t270 = vshuffle(t264, (2, 3, 0, 1))
 	pmull	v8.1q, v9.1d, v4.1d
-	eor3	v6.16b, v0.16b, v8.16b, v6.16b	// t197 = t205 ^ (t206 ^ t197)
-	str	q6, [x1]			// powers[0] = t197
+	dup	v4.2d, v10.d[1]			// t279 = vclmul(t67, power, (0, 1))
+	pmull	v5.1q, v3.1d, v12.1d
+	eor3	v11.16b, v2.16b, v8.16b, v11.16b	// t262 = t270 ^ (t271 ^ t262)
+	ldr	q2, [x2, #16]			// polynomial = vconst()
+	pmull	v9.1q, v7.1d, v4.1d
+	ext	v8.16b, v13.16b, v13.16b, #8	// t281 = vshuffle(t273, (2, 3, 0, 1))
+	str	q11, [x1, #16]			// powers[16] = t262
+	dup	v11.2d, v2.d[1]			// t282 = vclmul(t273, polynomial, (0, 1))
+	eor	v5.16b, v5.16b, v9.16b		// t277 ^= t279
+	dup	v3.2d, v2.d[1]			// t284 = vclmul(t277, polynomial, (0, 1))
+	pmull	v0.1q, v13.1d, v11.1d
+	eor3	v5.16b, v8.16b, v0.16b, v5.16b	// t277 = t281 ^ (t282 ^ t277)
+	ext	v1.16b, v5.16b, v5.16b, #8	// t283 = vshuffle(t277, (2, 3, 0, 1))
+	pmull	v12.1q, v5.1d, v3.1d
+	eor3	v6.16b, v1.16b, v12.16b, v6.16b	// t275 = t283 ^ (t284 ^ t275)
+	str	q6, [x1]			// powers[0] = t275
 
 	// secrets are wiped
 	movi	v0.16b, #0
 	movi	v1.16b, #0
-	movi	v2.16b, #0
+	movi	v4.16b, #0
 	movi	v5.16b, #0
 	movi	v6.16b, #0
+	movi	v7.16b, #0
 	.seh_startepilogue
-	ldr	d12, [sp, #48]
-	.seh_save_freg d12, 48
+	ldp	d12, d13, [sp, #48]
+	.seh_save_fregp d12, 48
 	ldp	d10, d11, [sp, #32]
 	.seh_save_fregp d10, 32
 	ldp	d8, d9, [sp, #16]
@@ -438,15 +568,15 @@
 	and	v3.16b, v3.16b, v4.16b		// t6 &= polynomial
 	eor	v3.16b, v3.16b, v7.16b		// t6 ^= vshl_bytes(vbswap(h[0]) >> 63, 8)
 	eor	v17.16b, v16.16b, v3.16b	// t11 = (vbswap(h[0]) << 1) ^ t6
-	str	q17, [x1, #240]			// powers[240] = (vbswap(h[0]) << 1) ^ t6
+	str	q17, [x1, #336]			// powers[336] = (vbswap(h[0]) << 1) ^ t6
 	dup	v23.2d, v17.d[1]		// t17 = vclmul(t11, power, (1, 0))
-	ldr	q25, [x1, #240]			// power = powers[240]
+	ldr	q25, [x1, #336]			// power = powers[336]
 
 	// the powers 3 to 4
 	dup	v16.2d, v17.d[1]		// t30 = vclmul(t11, power, (1, 0))
-	ldr	q18, [x1, #240]			// power = powers[240]
-	ldr	q22, [x1, #240]			// power = powers[240]
-	ldr	q20, [x1, #240]			// power = powers[240]
+	ldr	q18, [x1, #336]			// power = powers[336]
+	ldr	q22, [x1, #336]			// power = powers[336]
+	ldr	q20, [x1, #336]			// power = powers[336]
 	dup	v26.2d, v25.d[1]		// t19 = vclmul(t11, power, (0, 1))
 	ldr	q25, [x2, #16]			// polynomial = vconst()
 	pmull	v19.1q, v17.1d, v18.1d		// t13 = vclmul(t11, power, (0, 0))
@@ -462,19 +592,19 @@
 	ext	v0.16b, v24.16b, v24.16b, #8	// t23 = vshuffle(t17, (2, 3, 0, 1))
 	pmull	v4.1q, v24.1d, v2.1d
 	eor3	v21.16b, v0.16b, v4.16b, v21.16b	// t15 = t23 ^ (t24 ^ t15)
-	str	q21, [x1, #224]			// powers[224] = t15
-	ldr	q20, [x1, #224]			// power = powers[224]
-	ldr	q3, [x1, #224]			// power = powers[224]
-	ldr	q5, [x1, #224]			// power = powers[224]
-	ldr	q28, [x1, #224]			// power = powers[224]
+	str	q21, [x1, #320]			// powers[320] = t15
+	ldr	q20, [x1, #320]			// power = powers[320]
+	ldr	q3, [x1, #320]			// power = powers[320]
+	ldr	q5, [x1, #320]			// power = powers[320]
+	ldr	q28, [x1, #320]			// power = powers[320]
 	dup	v22.2d, v20.d[1]		// t32 = vclmul(t11, power, (0, 1))
-	ldr	q7, [x1, #224]			// power = powers[224]
+	ldr	q7, [x1, #320]			// power = powers[320]
 	pmull	v18.1q, v16.1d, v3.1d
-	ldr	q3, [x1, #224]			// power = powers[224]
+	ldr	q3, [x1, #320]			// power = powers[320]
 	pmull	v6.1q, v17.1d, v5.1d		// t26 = vclmul(t11, power, (0, 0))
-	ldr	q4, [x1, #224]			// power = powers[224]
+	ldr	q4, [x1, #320]			// power = powers[320]
 	dup	v5.2d, v21.d[1]			// t43 = vclmul(t15, power, (1, 0))
-	ldr	q24, [x1, #224]			// power = powers[224]
+	ldr	q24, [x1, #320]			// power = powers[320]
 	pmull	v23.1q, v17.1d, v22.1d
 	ldr	q22, [x2, #16]			// polynomial = vconst()
 	dup	v16.2d, v3.d[1]			// t45 = vclmul(t15, power, (0, 1))
@@ -502,23 +632,23 @@
 	dup	v24.2d, v17.d[1]		// t56 = vclmul(t11, power, (1, 0))
 	eor3	v1.16b, v30.16b, v31.16b, v1.16b	// t28 = t36 ^ (t37 ^ t28)
 	eor3	v0.16b, v19.16b, v25.16b, v0.16b	// t41 = t49 ^ (t50 ^ t41)
-	str	q1, [x1, #208]			// powers[208] = t28
+	str	q1, [x1, #304]			// powers[304] = t28
 	ldr	q20, [x2, #16]			// polynomial = vconst()
-	str	q0, [x1, #192]			// powers[192] = t41
-	ldr	q5, [x1, #192]			// power = powers[192]
-	ldr	q18, [x1, #192]			// power = powers[192]
+	str	q0, [x1, #288]			// powers[288] = t41
+	ldr	q5, [x1, #288]			// power = powers[288]
+	ldr	q18, [x1, #288]			// power = powers[288]
 	dup	v6.2d, v20.d[1]			// t61 = vclmul(t52, polynomial, (0, 1))
-	ldr	q28, [x1, #192]			// power = powers[192]
+	ldr	q28, [x1, #288]			// power = powers[288]
 	dup	v22.2d, v20.d[1]		// t63 = vclmul(t56, polynomial, (0, 1))
-	ldr	q30, [x1, #192]			// power = powers[192]
+	ldr	q30, [x1, #288]			// power = powers[288]
 	dup	v3.2d, v5.d[1]			// t58 = vclmul(t11, power, (0, 1))
-	ldr	q5, [x1, #192]			// power = powers[192]
+	ldr	q5, [x1, #288]			// power = powers[288]
 	pmull	v29.1q, v17.1d, v18.1d		// t52 = vclmul(t11, power, (0, 0))
-	ldr	q26, [x1, #192]			// power = powers[192]
+	ldr	q26, [x1, #288]			// power = powers[288]
 	pmull	v4.1q, v24.1d, v28.1d
-	ldr	q25, [x1, #192]			// power = powers[192]
+	ldr	q25, [x1, #288]			// power = powers[288]
 	pmull2	v31.1q, v17.2d, v30.2d		// t54 = vclmul(t11, power, (1, 1))
-	ldr	q30, [x1, #192]			// power = powers[192]
+	ldr	q30, [x1, #288]			// power = powers[288]
 	pmull	v16.1q, v17.1d, v3.1d
 	ext	v2.16b, v29.16b, v29.16b, #8	// t60 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1))
 	pmull	v23.1q, v29.1d, v6.1d
@@ -528,23 +658,23 @@
 	dup	v3.2d, v5.d[1]			// t71 = vclmul(t15, power, (0, 1))
 	eor3	v4.16b, v2.16b, v23.16b, v4.16b	// t56 = t60 ^ (t61 ^ t56)
 	pmull	v19.1q, v21.1d, v26.1d		// t65 = vclmul(t15, power, (0, 0))
-	ldr	q26, [x1, #192]			// power = powers[192]
+	ldr	q26, [x1, #288]			// power = powers[288]
 	dup	v2.2d, v6.d[1]			// t74 = vclmul(t65, polynomial, (0, 1))
 	pmull	v28.1q, v24.1d, v30.1d
-	ldr	q24, [x1, #192]			// power = powers[192]
+	ldr	q24, [x1, #288]			// power = powers[288]
 	ext	v27.16b, v4.16b, v4.16b, #8	// t62 = vshuffle(t56, (2, 3, 0, 1))
 	pmull	v7.1q, v4.1d, v22.1d
 	pmull	v16.1q, v21.1d, v3.1d
-	ldr	q3, [x1, #192]			// power = powers[192]
+	ldr	q3, [x1, #288]			// power = powers[288]
 	ext	v29.16b, v19.16b, v19.16b, #8	// t73 = vshuffle(vclmul(t15, power, (0, 0)), (2, 3, 0, 1))
 	pmull	v23.1q, v19.1d, v2.1d
 	eor3	v31.16b, v27.16b, v7.16b, v31.16b	// t54 = t62 ^ (t63 ^ t54)
-	ldr	q7, [x1, #192]			// power = powers[192]
+	ldr	q7, [x1, #288]			// power = powers[288]
 	eor	v28.16b, v28.16b, v16.16b	// t69 ^= t71
 	dup	v30.2d, v1.d[1]			// t82 = vclmul(t28, power, (1, 0))
 	dup	v16.2d, v3.d[1]			// t84 = vclmul(t28, power, (0, 1))
 	eor3	v28.16b, v29.16b, v23.16b, v28.16b	// t69 = t73 ^ (t74 ^ t69)
-	str	q31, [x1, #176]			// powers[176] = t54
+	str	q31, [x1, #272]			// powers[272] = t54
 	ldr	q19, [x2, #16]			// polynomial = vconst()
 	dup	v4.2d, v6.d[1]			// t76 = vclmul(t69, polynomial, (0, 1))
 	pmull	v27.1q, v1.1d, v7.1d		// t78 = vclmul(t28, power, (0, 0))
@@ -552,26 +682,26 @@
 	pmull	v2.1q, v1.1d, v16.1d
 	dup	v29.2d, v19.d[1]		// t87 = vclmul(t78, polynomial, (0, 1))
 	pmull2	v18.1q, v21.2d, v25.2d		// t67 = vclmul(t15, power, (1, 1))
-	ldr	q30, [x1, #192]			// power = powers[192]
+	ldr	q30, [x1, #288]			// power = powers[288]
 	ext	v20.16b, v28.16b, v28.16b, #8	// t75 = vshuffle(t69, (2, 3, 0, 1))
 	pmull	v22.1q, v28.1d, v4.1d
 	ext	v23.16b, v27.16b, v27.16b, #8	// t86 = vshuffle(vclmul(t28, power, (0, 0)), (2, 3, 0, 1))
 	pmull	v6.1q, v27.1d, v29.1d
 	eor	v5.16b, v5.16b, v2.16b		// t82 ^= t84
-	ldr	q2, [x1, #192]			// power = powers[192]
+	ldr	q2, [x1, #288]			// power = powers[288]
 	eor3	v18.16b, v20.16b, v22.16b, v18.16b	// t67 = t75 ^ (t76 ^ t67)
-	ldr	q22, [x1, #192]			// power = powers[192]
+	ldr	q22, [x1, #288]			// power = powers[288]
 	dup	v3.2d, v0.d[1]			// t95 = vclmul(t41, power, (1, 0))
 	eor3	v5.16b, v23.16b, v6.16b, v5.16b	// t82 = t86 ^ (t87 ^ t82)
 	dup	v27.2d, v2.d[1]			// t97 = vclmul(t41, power, (0, 1))
 	dup	v28.2d, v19.d[1]		// t89 = vclmul(t82, polynomial, (0, 1))
-	str	q18, [x1, #160]			// powers[160] = t67
+	str	q18, [x1, #256]			// powers[256] = t67
 	ldr	q6, [x2, #16]			// polynomial = vconst()
 	pmull	v7.1q, v0.1d, v22.1d		// t91 = vclmul(t41, power, (0, 0))
 	pmull	v16.1q, v3.1d, v30.1d
 	pmull	v29.1q, v0.1d, v27.1d
 	pmull2	v25.1q, v1.2d, v26.2d		// t80 = vclmul(t28, power, (1, 1))
-	ldr	q26, [x1, #192]			// power = powers[192]
+	ldr	q26, [x1, #288]			// power = powers[288]
 	dup	v19.2d, v6.d[1]			// t100 = vclmul(t91, polynomial, (0, 1))
 	ext	v4.16b, v5.16b, v5.16b, #8	// t88 = vshuffle(t82, (2, 3, 0, 1))
 	pmull	v20.1q, v5.1d, v28.1d
@@ -585,196 +715,324 @@
 
 	// the powers 9 to 16
 	dup	v27.2d, v17.d[1]		// t108 = vclmul(t11, power, (1, 0))
-	str	q25, [x1, #144]			// powers[144] = t80
+	str	q25, [x1, #240]			// powers[240] = t80
 	ldr	q23, [x2, #16]			// polynomial = vconst()
 	ext	v28.16b, v16.16b, v16.16b, #8	// t101 = vshuffle(t95, (2, 3, 0, 1))
 	pmull	v20.1q, v16.1d, v4.1d
 	dup	v4.2d, v23.d[1]			// t113 = vclmul(t104, polynomial, (0, 1))
 	eor3	v24.16b, v28.16b, v20.16b, v24.16b	// t93 = t101 ^ (t102 ^ t93)
 	dup	v28.2d, v23.d[1]		// t115 = vclmul(t108, polynomial, (0, 1))
-	str	q24, [x1, #128]			// powers[128] = t93
-	ldr	q7, [x1, #128]			// power = powers[128]
-	ldr	q22, [x1, #128]			// power = powers[128]
-	ldr	q2, [x1, #128]			// power = powers[128]
-	ldr	q3, [x1, #128]			// power = powers[128]
+	str	q24, [x1, #224]			// powers[224] = t93
+	ldr	q7, [x1, #224]			// power = powers[224]
+	ldr	q22, [x1, #224]			// power = powers[224]
+	ldr	q2, [x1, #224]			// power = powers[224]
+	ldr	q3, [x1, #224]			// power = powers[224]
 	dup	v19.2d, v7.d[1]			// t110 = vclmul(t11, power, (0, 1))
+	ldr	q23, [x2, #16]			// polynomial = vconst()
 	pmull	v26.1q, v17.1d, v22.1d		// t104 = vclmul(t11, power, (0, 0))
 	pmull	v29.1q, v27.1d, v2.1d
-	ldr	q27, [x1, #128]			// power = powers[128]
+	ldr	q27, [x1, #224]			// power = powers[224]
 	pmull2	v30.1q, v17.2d, v3.2d		// t106 = vclmul(t11, power, (1, 1))
-	ldr	q3, [x1, #128]			// power = powers[128]
+	ldr	q3, [x1, #224]			// power = powers[224]
 	pmull	v5.1q, v17.1d, v19.1d
-	ldr	q17, [x1, #128]			// power = powers[128]
+	ldr	q19, [x1, #224]			// power = powers[224]
 	ext	v6.16b, v26.16b, v26.16b, #8	// t112 = vshuffle(t104, (2, 3, 0, 1))
 	pmull	v16.1q, v26.1d, v4.1d
-	ldr	q4, [x1, #128]			// power = powers[128]
-	dup	v19.2d, v21.d[1]		// t121 = vclmul(t15, power, (1, 0))
-	eor	v29.16b, v29.16b, v5.16b	// t108 ^= t110
+	ldr	q26, [x1, #224]			// power = powers[224]
 	pmull	v2.1q, v21.1d, v3.1d		// t117 = vclmul(t15, power, (0, 0))
-	ldr	q3, [x1, #128]			// power = powers[128]
+	eor	v29.16b, v29.16b, v5.16b	// t108 ^= t110
+	dup	v5.2d, v21.d[1]			// t121 = vclmul(t15, power, (1, 0))
 	eor3	v29.16b, v6.16b, v16.16b, v29.16b	// t108 = t112 ^ (t113 ^ t108)
-	ldr	q16, [x2, #16]			// polynomial = vconst()
-	dup	v26.2d, v4.d[1]			// t123 = vclmul(t15, power, (0, 1))
-	ldr	q4, [x1, #128]			// power = powers[128]
-	pmull	v5.1q, v19.1d, v17.1d
-	ldr	q17, [x1, #128]			// power = powers[128]
-	ext	v23.16b, v2.16b, v2.16b, #8	// t125 = vshuffle(t117, (2, 3, 0, 1))
-	pmull	v22.1q, v29.1d, v28.1d
-	dup	v28.2d, v16.d[1]		// t126 = vclmul(t117, polynomial, (0, 1))
-	pmull	v6.1q, v21.1d, v26.1d
-	ext	v20.16b, v29.16b, v29.16b, #8	// t114 = vshuffle(t108, (2, 3, 0, 1))
+	dup	v6.2d, v26.d[1]			// t123 = vclmul(t15, power, (0, 1))
 	pmull2	v7.1q, v21.2d, v27.2d		// t119 = vclmul(t15, power, (1, 1))
-	pmull	v29.1q, v2.1d, v28.1d
-	eor	v5.16b, v5.16b, v6.16b		// t121 ^= t123
-	ldr	q6, [x1, #128]			// power = powers[128]
+	ldr	q27, [x1, #224]			// power = powers[224]
+	pmull	v4.1q, v5.1d, v19.1d
+	ldr	q19, [x1, #224]			// power = powers[224]
+	ext	v20.16b, v29.16b, v29.16b, #8	// t114 = vshuffle(t108, (2, 3, 0, 1))
+	pmull	v22.1q, v29.1d, v28.1d
+	dup	v29.2d, v23.d[1]		// t126 = vclmul(t117, polynomial, (0, 1))
+	pmull	v16.1q, v21.1d, v6.1d
+	ldr	q6, [x1, #224]			// power = powers[224]
+	ext	v28.16b, v2.16b, v2.16b, #8	// t125 = vshuffle(t117, (2, 3, 0, 1))
 	eor3	v30.16b, v20.16b, v22.16b, v30.16b	// t106 = t114 ^ (t115 ^ t106)
-	dup	v22.2d, v16.d[1]		// t128 = vclmul(t121, polynomial, (0, 1))
-	eor3	v5.16b, v23.16b, v29.16b, v5.16b	// t121 = t125 ^ (t126 ^ t121)
-	dup	v21.2d, v1.d[1]			// t134 = vclmul(t28, power, (1, 0))
-	str	q30, [x1, #112]			// powers[112] = t106
+	pmull	v20.1q, v2.1d, v29.1d
+	ldr	q29, [x1, #224]			// power = powers[224]
+	eor	v4.16b, v4.16b, v16.16b		// t121 ^= t123
+	dup	v16.2d, v1.d[1]			// t134 = vclmul(t28, power, (1, 0))
+	str	q30, [x1, #208]			// powers[208] = t106
+	dup	v30.2d, v23.d[1]		// t128 = vclmul(t121, polynomial, (0, 1))
+	eor3	v4.16b, v28.16b, v20.16b, v4.16b	// t121 = t125 ^ (t126 ^ t121)
 	ldr	q23, [x2, #16]			// polynomial = vconst()
-	dup	v2.2d, v6.d[1]			// t136 = vclmul(t28, power, (0, 1))
-	ext	v20.16b, v5.16b, v5.16b, #8	// t127 = vshuffle(t121, (2, 3, 0, 1))
-	pmull	v30.1q, v5.1d, v22.1d
-	pmull	v27.1q, v1.1d, v3.1d		// t130 = vclmul(t28, power, (0, 0))
-	dup	v16.2d, v23.d[1]		// t139 = vclmul(t130, polynomial, (0, 1))
-	pmull	v26.1q, v21.1d, v4.1d
-	ldr	q21, [x1, #128]			// power = powers[128]
-	eor3	v7.16b, v20.16b, v30.16b, v7.16b	// t119 = t127 ^ (t128 ^ t119)
-	pmull	v28.1q, v1.1d, v2.1d
-	ldr	q2, [x1, #128]			// power = powers[128]
-	ext	v29.16b, v27.16b, v27.16b, #8	// t138 = vshuffle(t130, (2, 3, 0, 1))
-	pmull	v5.1q, v27.1d, v16.1d
-	str	q7, [x1, #96]			// powers[96] = t119
-	ldr	q7, [x1, #128]			// power = powers[128]
-	ldr	q27, [x2, #16]			// polynomial = vconst()
-	eor	v26.16b, v26.16b, v28.16b	// t134 ^= t136
-	dup	v6.2d, v0.d[1]			// t147 = vclmul(t41, power, (1, 0))
-	dup	v28.2d, v2.d[1]			// t149 = vclmul(t41, power, (0, 1))
-	pmull2	v19.1q, v1.2d, v17.2d		// t132 = vclmul(t28, power, (1, 1))
-	ldr	q17, [x1, #128]			// power = powers[128]
-	eor3	v26.16b, v29.16b, v5.16b, v26.16b	// t134 = t138 ^ (t139 ^ t134)
-	pmull	v3.1q, v0.1d, v7.1d		// t143 = vclmul(t41, power, (0, 0))
-	ldr	q7, [x1, #128]			// power = powers[128]
-	dup	v29.2d, v27.d[1]		// t152 = vclmul(t143, polynomial, (0, 1))
-	pmull	v1.1q, v6.1d, v21.1d
-	ldr	q6, [x1, #128]			// power = powers[128]
-	pmull	v16.1q, v0.1d, v28.1d
-	dup	v20.2d, v23.d[1]		// t141 = vclmul(t134, polynomial, (0, 1))
-	pmull2	v4.1q, v0.2d, v17.2d		// t145 = vclmul(t41, power, (1, 1))
-	ext	v5.16b, v3.16b, v3.16b, #8	// t151 = vshuffle(t143, (2, 3, 0, 1))
-	pmull	v23.1q, v3.1d, v29.1d
-	eor	v1.16b, v1.16b, v16.16b		// t147 ^= t149
-	ext	v22.16b, v26.16b, v26.16b, #8	// t140 = vshuffle(t134, (2, 3, 0, 1))
-	ldr	q0, [x1, #128]			// power = powers[128]
-	pmull	v30.1q, v26.1d, v20.1d
-	eor3	v1.16b, v5.16b, v23.16b, v1.16b	// t147 = t151 ^ (t152 ^ t147)
-	dup	v26.2d, v27.d[1]		// t154 = vclmul(t147, polynomial, (0, 1))
-	dup	v21.2d, v31.d[1]		// t160 = vclmul(t54, power, (1, 0))
-	dup	v28.2d, v0.d[1]			// t162 = vclmul(t54, power, (0, 1))
-	eor3	v19.16b, v22.16b, v30.16b, v19.16b	// t132 = t140 ^ (t141 ^ t132)
-	ldr	q30, [x1, #128]			// power = powers[128]
-	ext	v20.16b, v1.16b, v1.16b, #8	// t153 = vshuffle(t147, (2, 3, 0, 1))
-	pmull	v22.1q, v1.1d, v26.1d
-	pmull	v2.1q, v21.1d, v6.1d
-	pmull	v16.1q, v31.1d, v28.1d
-	str	q19, [x1, #80]			// powers[80] = t132
-	ldr	q3, [x2, #16]			// polynomial = vconst()
-	pmull	v19.1q, v31.1d, v30.1d		// t156 = vclmul(t54, power, (0, 0))
-	ldr	q0, [x1, #128]			// power = powers[128]
-	eor3	v4.16b, v20.16b, v22.16b, v4.16b	// t145 = t153 ^ (t154 ^ t145)
-	ldr	q20, [x1, #128]			// power = powers[128]
-	pmull2	v17.1q, v31.2d, v7.2d		// t158 = vclmul(t54, power, (1, 1))
-	eor	v2.16b, v2.16b, v16.16b		// t160 ^= t162
-	ldr	q7, [x1, #128]			// power = powers[128]
-	dup	v5.2d, v3.d[1]			// t165 = vclmul(t156, polynomial, (0, 1))
-	dup	v6.2d, v18.d[1]			// t173 = vclmul(t67, power, (1, 0))
-	str	q4, [x1, #64]			// powers[64] = t145
-	ldr	q16, [x2, #16]			// polynomial = vconst()
-	dup	v28.2d, v0.d[1]			// t175 = vclmul(t67, power, (0, 1))
-	ext	v29.16b, v19.16b, v19.16b, #8	// t164 = vshuffle(t156, (2, 3, 0, 1))
-	ldr	q4, [x1, #128]			// power = powers[128]
-	pmull	v23.1q, v19.1d, v5.1d
-	pmull	v22.1q, v18.1d, v20.1d		// t169 = vclmul(t67, power, (0, 0))
-	ldr	q20, [x1, #128]			// power = powers[128]
-	dup	v19.2d, v16.d[1]		// t178 = vclmul(t169, polynomial, (0, 1))
-	pmull	v21.1q, v6.1d, v7.1d
-	pmull	v31.1q, v18.1d, v28.1d
-	eor3	v2.16b, v29.16b, v23.16b, v2.16b	// t160 = t164 ^ (t165 ^ t160)
-	ext	v5.16b, v22.16b, v22.16b, #8	// t177 = vshuffle(t169, (2, 3, 0, 1))
-	pmull	v23.1q, v22.1d, v19.1d
-	eor	v21.16b, v21.16b, v31.16b	// t173 ^= t175
-	dup	v1.2d, v3.d[1]			// t167 = vclmul(t160, polynomial, (0, 1))
-	dup	v3.2d, v16.d[1]			// t180 = vclmul(t173, polynomial, (0, 1))
-	eor3	v21.16b, v5.16b, v23.16b, v21.16b	// t173 = t177 ^ (t178 ^ t173)
-	pmull2	v30.1q, v18.2d, v4.2d		// t171 = vclmul(t67, power, (1, 1))
-	pmull	v26.1q, v2.1d, v1.1d
-	dup	v4.2d, v25.d[1]			// t186 = vclmul(t80, power, (1, 0))
-	ext	v29.16b, v21.16b, v21.16b, #8	// t179 = vshuffle(t173, (2, 3, 0, 1))
-	pmull	v1.1q, v21.1d, v3.1d
-	ext	v27.16b, v2.16b, v2.16b, #8	// t166 = vshuffle(t160, (2, 3, 0, 1))
-	ldr	q7, [x1, #128]			// power = powers[128]
-	ldr	q2, [x1, #128]			// power = powers[128]
-	pmull	v6.1q, v4.1d, v20.1d
-	eor3	v30.16b, v29.16b, v1.16b, v30.16b	// t171 = t179 ^ (t180 ^ t171)
-	dup	v0.2d, v7.d[1]			// t188 = vclmul(t80, power, (0, 1))
-	eor3	v17.16b, v27.16b, v26.16b, v17.16b	// t158 = t166 ^ (t167 ^ t158)
-	ldr	q27, [x1, #128]			// power = powers[128]
-	pmull	v26.1q, v25.1d, v2.1d		// t182 = vclmul(t80, power, (0, 0))
-	str	q30, [x1, #32]			// powers[32] = t171
-	pmull	v18.1q, v25.1d, v0.1d
-	str	q17, [x1, #48]			// powers[48] = t158
-	ldr	q4, [x1, #128]			// power = powers[128]
-	ldr	q28, [x2, #16]			// polynomial = vconst()
-	dup	v2.2d, v24.d[1]			// t199 = vclmul(t93, power, (1, 0))
-	ldr	q3, [x1, #128]			// power = powers[128]
-	pmull2	v17.1q, v25.2d, v27.2d		// t184 = vclmul(t80, power, (1, 1))
-	ldr	q0, [x2, #16]			// polynomial = vconst()
-	eor	v6.16b, v6.16b, v18.16b		// t186 ^= t188
-	ldr	q30, [x1, #128]			// power = powers[128]
-	dup	v20.2d, v4.d[1]			// t201 = vclmul(t93, power, (0, 1))
-	dup	v19.2d, v28.d[1]		// t191 = vclmul(t182, polynomial, (0, 1))
-	ldr	q1, [x1, #128]			// power = powers[128]
-	pmull	v21.1q, v24.1d, v3.1d		// t195 = vclmul(t93, power, (0, 0))
-	dup	v18.2d, v0.d[1]			// t204 = vclmul(t195, polynomial, (0, 1))
+	dup	v20.2d, v29.d[1]		// t136 = vclmul(t28, power, (0, 1))
+	pmull	v5.1q, v1.1d, v27.1d		// t130 = vclmul(t28, power, (0, 0))
+	pmull	v2.1q, v16.1d, v6.1d
+	ldr	q16, [x1, #224]			// power = powers[224]
+	ext	v22.16b, v4.16b, v4.16b, #8	// t127 = vshuffle(t121, (2, 3, 0, 1))
+	pmull	v3.1q, v4.1d, v30.1d
+	dup	v30.2d, v23.d[1]		// t139 = vclmul(t130, polynomial, (0, 1))
+	pmull	v28.1q, v1.1d, v20.1d
+	ldr	q20, [x1, #224]			// power = powers[224]
+	ext	v4.16b, v5.16b, v5.16b, #8	// t138 = vshuffle(t130, (2, 3, 0, 1))
+	eor3	v7.16b, v22.16b, v3.16b, v7.16b	// t119 = t127 ^ (t128 ^ t119)
+	pmull	v3.1q, v5.1d, v30.1d
+	ldr	q30, [x1, #224]			// power = powers[224]
+	eor	v2.16b, v2.16b, v28.16b		// t134 ^= t136
+	pmull2	v26.1q, v1.2d, v19.2d		// t132 = vclmul(t28, power, (1, 1))
+	ldr	q19, [x1, #224]			// power = powers[224]
+	str	q7, [x1, #192]			// powers[192] = t119
+	dup	v7.2d, v23.d[1]			// t141 = vclmul(t134, polynomial, (0, 1))
+	eor3	v2.16b, v4.16b, v3.16b, v2.16b	// t134 = t138 ^ (t139 ^ t134)
+	ldr	q23, [x2, #16]			// polynomial = vconst()
+	dup	v28.2d, v0.d[1]			// t147 = vclmul(t41, power, (1, 0))
+	dup	v3.2d, v30.d[1]			// t149 = vclmul(t41, power, (0, 1))
+	pmull	v6.1q, v0.1d, v19.1d		// t143 = vclmul(t41, power, (0, 0))
+	ext	v22.16b, v2.16b, v2.16b, #8	// t140 = vshuffle(t134, (2, 3, 0, 1))
+	pmull	v27.1q, v2.1d, v7.1d
+	dup	v7.2d, v23.d[1]			// t152 = vclmul(t143, polynomial, (0, 1))
+	pmull	v5.1q, v28.1d, v20.1d
+	ldr	q28, [x1, #224]			// power = powers[224]
+	pmull	v4.1q, v0.1d, v3.1d
+	ldr	q3, [x1, #224]			// power = powers[224]
+	eor3	v26.16b, v22.16b, v27.16b, v26.16b	// t132 = t140 ^ (t141 ^ t132)
+	ext	v2.16b, v6.16b, v6.16b, #8	// t151 = vshuffle(t143, (2, 3, 0, 1))
+	pmull	v22.1q, v6.1d, v7.1d
+	ldr	q7, [x1, #224]			// power = powers[224]
+	eor	v5.16b, v5.16b, v4.16b		// t147 ^= t149
+	str	q26, [x1, #176]			// powers[176] = t132
+	pmull2	v29.1q, v0.2d, v16.2d		// t145 = vclmul(t41, power, (1, 1))
+	dup	v26.2d, v23.d[1]		// t154 = vclmul(t147, polynomial, (0, 1))
+	ldr	q16, [x1, #224]			// power = powers[224]
+	eor3	v5.16b, v2.16b, v22.16b, v5.16b	// t147 = t151 ^ (t152 ^ t147)
+	ldr	q23, [x2, #16]			// polynomial = vconst()
+	dup	v4.2d, v31.d[1]			// t160 = vclmul(t54, power, (1, 0))
+	dup	v2.2d, v7.d[1]			// t162 = vclmul(t54, power, (0, 1))
+	pmull	v20.1q, v31.1d, v16.1d		// t156 = vclmul(t54, power, (0, 0))
+	ext	v27.16b, v5.16b, v5.16b, #8	// t153 = vshuffle(t147, (2, 3, 0, 1))
+	pmull	v19.1q, v5.1d, v26.1d
+	dup	v26.2d, v23.d[1]		// t165 = vclmul(t156, polynomial, (0, 1))
+	pmull	v6.1q, v4.1d, v3.1d
+	ldr	q4, [x1, #224]			// power = powers[224]
+	pmull	v22.1q, v31.1d, v2.1d
+	ldr	q2, [x1, #224]			// power = powers[224]
+	eor3	v29.16b, v27.16b, v19.16b, v29.16b	// t145 = t153 ^ (t154 ^ t145)
+	ext	v5.16b, v20.16b, v20.16b, #8	// t164 = vshuffle(t156, (2, 3, 0, 1))
+	pmull	v19.1q, v20.1d, v26.1d
+	ldr	q26, [x1, #224]			// power = powers[224]
+	eor	v6.16b, v6.16b, v22.16b		// t160 ^= t162
+	str	q29, [x1, #160]			// powers[160] = t145
+	pmull2	v30.1q, v31.2d, v28.2d		// t158 = vclmul(t54, power, (1, 1))
+	dup	v29.2d, v23.d[1]		// t167 = vclmul(t160, polynomial, (0, 1))
+	ldr	q28, [x1, #224]			// power = powers[224]
+	eor3	v6.16b, v5.16b, v19.16b, v6.16b	// t160 = t164 ^ (t165 ^ t160)
+	ldr	q23, [x2, #16]			// polynomial = vconst()
+	dup	v22.2d, v18.d[1]		// t173 = vclmul(t67, power, (1, 0))
+	dup	v5.2d, v26.d[1]			// t175 = vclmul(t67, power, (0, 1))
+	pmull	v3.1q, v18.1d, v28.1d		// t169 = vclmul(t67, power, (0, 0))
+	ext	v27.16b, v6.16b, v6.16b, #8	// t166 = vshuffle(t160, (2, 3, 0, 1))
+	pmull	v16.1q, v6.1d, v29.1d
+	dup	v29.2d, v23.d[1]		// t178 = vclmul(t169, polynomial, (0, 1))
+	pmull	v20.1q, v22.1d, v2.1d
+	ldr	q22, [x1, #224]			// power = powers[224]
+	pmull	v19.1q, v18.1d, v5.1d
+	ldr	q5, [x1, #224]			// power = powers[224]
+	eor3	v30.16b, v27.16b, v16.16b, v30.16b	// t158 = t166 ^ (t167 ^ t158)
+	ext	v6.16b, v3.16b, v3.16b, #8	// t177 = vshuffle(t169, (2, 3, 0, 1))
+	pmull	v16.1q, v3.1d, v29.1d
+	ldr	q29, [x1, #224]			// power = powers[224]
+	eor	v20.16b, v20.16b, v19.16b	// t173 ^= t175
+	str	q30, [x1, #144]			// powers[144] = t158
+	pmull2	v7.1q, v18.2d, v4.2d		// t171 = vclmul(t67, power, (1, 1))
+	dup	v30.2d, v23.d[1]		// t180 = vclmul(t173, polynomial, (0, 1))
+	ldr	q4, [x1, #224]			// power = powers[224]
+	eor3	v20.16b, v6.16b, v16.16b, v20.16b	// t173 = t177 ^ (t178 ^ t173)
+	ldr	q23, [x2, #16]			// polynomial = vconst()
+	dup	v19.2d, v25.d[1]		// t186 = vclmul(t80, power, (1, 0))
+	dup	v6.2d, v29.d[1]			// t188 = vclmul(t80, power, (0, 1))
+	pmull	v2.1q, v25.1d, v4.1d		// t182 = vclmul(t80, power, (0, 0))
+	ext	v27.16b, v20.16b, v20.16b, #8	// t179 = vshuffle(t173, (2, 3, 0, 1))
+	pmull	v28.1q, v20.1d, v30.1d
+	dup	v30.2d, v23.d[1]		// t191 = vclmul(t182, polynomial, (0, 1))
+	pmull	v3.1q, v19.1d, v5.1d
+	ldr	q19, [x1, #224]			// power = powers[224]
+	pmull	v16.1q, v25.1d, v6.1d
+	ldr	q6, [x1, #224]			// power = powers[224]
+	eor3	v7.16b, v27.16b, v28.16b, v7.16b	// t171 = t179 ^ (t180 ^ t171)
+	ext	v20.16b, v2.16b, v2.16b, #8	// t190 = vshuffle(t182, (2, 3, 0, 1))
 	pmull	v27.1q, v2.1d, v30.1d
-	pmull	v7.1q, v24.1d, v20.1d
-	ext	v31.16b, v26.16b, v26.16b, #8	// t190 = vshuffle(t182, (2, 3, 0, 1))
-	pmull	v22.1q, v26.1d, v19.1d
-	ext	v25.16b, v21.16b, v21.16b, #8	// t203 = vshuffle(t195, (2, 3, 0, 1))
-	pmull	v19.1q, v21.1d, v18.1d
-	eor	v27.16b, v27.16b, v7.16b	// t199 ^= t201
-	eor3	v6.16b, v31.16b, v22.16b, v6.16b	// t186 = t190 ^ (t191 ^ t186)
-	dup	v23.2d, v28.d[1]		// t193 = vclmul(t186, polynomial, (0, 1))
-	eor3	v27.16b, v25.16b, v19.16b, v27.16b	// t199 = t203 ^ (t204 ^ t199)
-	dup	v22.2d, v0.d[1]			// t206 = vclmul(t199, polynomial, (0, 1))
-	ext	v5.16b, v6.16b, v6.16b, #8	// t192 = vshuffle(t186, (2, 3, 0, 1))
-	pmull	v16.1q, v6.1d, v23.1d
-	pmull2	v29.1q, v24.2d, v1.2d		// t197 = vclmul(t93, power, (1, 1))
-	ext	v26.16b, v27.16b, v27.16b, #8	// t205 = vshuffle(t199, (2, 3, 0, 1))
-	pmull	v31.1q, v27.1d, v22.1d
-	eor3	v17.16b, v5.16b, v16.16b, v17.16b	// t184 = t192 ^ (t193 ^ t184)
-	eor3	v29.16b, v26.16b, v31.16b, v29.16b	// t197 = t205 ^ (t206 ^ t197)
-	str	q17, [x1, #16]			// powers[16] = t184
-	str	q29, [x1]			// powers[0] = t197
+	ldr	q2, [x1, #224]			// power = powers[224]
+	eor	v3.16b, v3.16b, v16.16b		// t186 ^= t188
+	str	q7, [x1, #128]			// powers[128] = t171
+	pmull2	v26.1q, v25.2d, v22.2d		// t184 = vclmul(t80, power, (1, 1))
+	dup	v7.2d, v23.d[1]			// t193 = vclmul(t186, polynomial, (0, 1))
+	ldr	q22, [x1, #224]			// power = powers[224]
+	eor3	v3.16b, v20.16b, v27.16b, v3.16b	// t186 = t190 ^ (t191 ^ t186)
+	ldr	q27, [x2, #16]			// polynomial = vconst()
+	dup	v25.2d, v24.d[1]		// t199 = vclmul(t93, power, (1, 0))
+	dup	v30.2d, v2.d[1]			// t201 = vclmul(t93, power, (0, 1))
+	pmull	v5.1q, v24.1d, v22.1d		// t195 = vclmul(t93, power, (0, 0))
+	ext	v28.16b, v3.16b, v3.16b, #8	// t192 = vshuffle(t186, (2, 3, 0, 1))
+	pmull	v4.1q, v3.1d, v7.1d
+	dup	v3.2d, v27.d[1]			// t204 = vclmul(t195, polynomial, (0, 1))
+	pmull	v16.1q, v25.1d, v6.1d
+	pmull	v20.1q, v24.1d, v30.1d
+	ext	v23.16b, v5.16b, v5.16b, #8	// t203 = vshuffle(t195, (2, 3, 0, 1))
+	pmull	v7.1q, v5.1d, v3.1d
+	eor3	v26.16b, v28.16b, v4.16b, v26.16b	// t184 = t192 ^ (t193 ^ t184)
+	eor	v16.16b, v16.16b, v20.16b	// t199 ^= t201
+	dup	v28.2d, v27.d[1]		// t206 = vclmul(t199, polynomial, (0, 1))
+	eor3	v16.16b, v23.16b, v7.16b, v16.16b	// t199 = t203 ^ (t204 ^ t199)
+	str	q26, [x1, #112]			// powers[112] = t184
+	pmull2	v29.1q, v24.2d, v19.2d		// t197 = vclmul(t93, power, (1, 1))
+
+	// the powers 17 to 22
+	ldr	q7, [x2, #16]			// polynomial = vconst()
+	dup	v24.2d, v17.d[1]		// t212 = vclmul(t11, power, (1, 0))
+	ext	v4.16b, v16.16b, v16.16b, #8	// t205 = vshuffle(t199, (2, 3, 0, 1))
+	pmull	v26.1q, v16.1d, v28.1d
+	dup	v27.2d, v7.d[1]			// t217 = vclmul(t208, polynomial, (0, 1))
+	eor3	v29.16b, v4.16b, v26.16b, v29.16b	// t197 = t205 ^ (t206 ^ t197)
+	dup	v4.2d, v7.d[1]			// t219 = vclmul(t212, polynomial, (0, 1))
+	str	q29, [x1, #96]			// powers[96] = t197
+	ldr	q20, [x1, #96]			// power = powers[96]
+	ldr	q22, [x1, #96]			// power = powers[96]
+	ldr	q6, [x1, #96]			// power = powers[96]
+	ldr	q2, [x1, #96]			// power = powers[96]
+	dup	v3.2d, v20.d[1]			// t214 = vclmul(t11, power, (0, 1))
+	ldr	q29, [x1, #96]			// power = powers[96]
+	pmull	v19.1q, v17.1d, v22.1d		// t208 = vclmul(t11, power, (0, 0))
+	pmull2	v25.1q, v17.2d, v6.2d		// t210 = vclmul(t11, power, (1, 1))
+	ldr	q6, [x1, #96]			// power = powers[96]
+	pmull	v30.1q, v24.1d, v2.1d
+	ldr	q24, [x1, #96]			// power = powers[96]
+	pmull	v5.1q, v17.1d, v3.1d
+	ldr	q17, [x1, #96]			// power = powers[96]
+	ext	v23.16b, v19.16b, v19.16b, #8	// t216 = vshuffle(t208, (2, 3, 0, 1))
+	pmull	v16.1q, v19.1d, v27.1d
+	ldr	q27, [x2, #16]			// polynomial = vconst()
+	dup	v20.2d, v21.d[1]		// t225 = vclmul(t15, power, (1, 0))
+	eor	v30.16b, v30.16b, v5.16b	// t212 ^= t214
+	dup	v5.2d, v17.d[1]			// t227 = vclmul(t15, power, (0, 1))
+	eor3	v30.16b, v23.16b, v16.16b, v30.16b	// t212 = t216 ^ (t217 ^ t212)
+	pmull	v22.1q, v21.1d, v29.1d		// t221 = vclmul(t15, power, (0, 0))
+	ldr	q29, [x1, #96]			// power = powers[96]
+	dup	v23.2d, v27.d[1]		// t230 = vclmul(t221, polynomial, (0, 1))
+	pmull	v3.1q, v20.1d, v24.1d
+	ldr	q20, [x1, #96]			// power = powers[96]
+	pmull	v19.1q, v21.1d, v5.1d
+	ext	v16.16b, v22.16b, v22.16b, #8	// t229 = vshuffle(t221, (2, 3, 0, 1))
+	pmull	v7.1q, v22.1d, v23.1d
+	ext	v28.16b, v30.16b, v30.16b, #8	// t218 = vshuffle(t212, (2, 3, 0, 1))
+	ldr	q5, [x1, #96]			// power = powers[96]
+	eor	v3.16b, v3.16b, v19.16b		// t225 ^= t227
+	pmull	v26.1q, v30.1d, v4.1d
+	pmull2	v2.1q, v21.2d, v6.2d		// t223 = vclmul(t15, power, (1, 1))
+	eor3	v3.16b, v16.16b, v7.16b, v3.16b	// t225 = t229 ^ (t230 ^ t225)
+	dup	v30.2d, v27.d[1]		// t232 = vclmul(t225, polynomial, (0, 1))
+	dup	v24.2d, v1.d[1]			// t238 = vclmul(t28, power, (1, 0))
+	dup	v21.2d, v5.d[1]			// t240 = vclmul(t28, power, (0, 1))
+	eor3	v25.16b, v28.16b, v26.16b, v25.16b	// t210 = t218 ^ (t219 ^ t210)
+	ldr	q28, [x1, #96]			// power = powers[96]
+	ext	v4.16b, v3.16b, v3.16b, #8	// t231 = vshuffle(t225, (2, 3, 0, 1))
+	pmull	v26.1q, v3.1d, v30.1d
+	pmull	v17.1q, v24.1d, v20.1d
+	pmull	v19.1q, v1.1d, v21.1d
+	str	q25, [x1, #80]			// powers[80] = t210
+	ldr	q22, [x2, #16]			// polynomial = vconst()
+	pmull	v25.1q, v1.1d, v28.1d		// t234 = vclmul(t28, power, (0, 0))
+	ldr	q5, [x1, #96]			// power = powers[96]
+	eor3	v2.16b, v4.16b, v26.16b, v2.16b	// t223 = t231 ^ (t232 ^ t223)
+	ldr	q4, [x1, #96]			// power = powers[96]
+	pmull2	v6.1q, v1.2d, v29.2d		// t236 = vclmul(t28, power, (1, 1))
+	eor	v17.16b, v17.16b, v19.16b	// t238 ^= t240
+	ldr	q29, [x1, #96]			// power = powers[96]
+	dup	v7.2d, v22.d[1]			// t243 = vclmul(t234, polynomial, (0, 1))
+	dup	v20.2d, v0.d[1]			// t251 = vclmul(t41, power, (1, 0))
+	str	q2, [x1, #64]			// powers[64] = t223
+	ldr	q19, [x2, #16]			// polynomial = vconst()
+	dup	v1.2d, v5.d[1]			// t253 = vclmul(t41, power, (0, 1))
+	ext	v23.16b, v25.16b, v25.16b, #8	// t242 = vshuffle(t234, (2, 3, 0, 1))
+	ldr	q2, [x1, #96]			// power = powers[96]
+	pmull	v16.1q, v25.1d, v7.1d
+	pmull	v26.1q, v0.1d, v4.1d		// t247 = vclmul(t41, power, (0, 0))
+	ldr	q4, [x1, #96]			// power = powers[96]
+	dup	v25.2d, v19.d[1]		// t256 = vclmul(t247, polynomial, (0, 1))
+	pmull	v24.1q, v20.1d, v29.1d
+	pmull	v21.1q, v0.1d, v1.1d
+	eor3	v17.16b, v23.16b, v16.16b, v17.16b	// t238 = t242 ^ (t243 ^ t238)
+	ext	v7.16b, v26.16b, v26.16b, #8	// t255 = vshuffle(t247, (2, 3, 0, 1))
+	pmull	v16.1q, v26.1d, v25.1d
+	eor	v24.16b, v24.16b, v21.16b	// t251 ^= t253
+	dup	v3.2d, v22.d[1]			// t245 = vclmul(t238, polynomial, (0, 1))
+	dup	v22.2d, v19.d[1]		// t258 = vclmul(t251, polynomial, (0, 1))
+	eor3	v24.16b, v7.16b, v16.16b, v24.16b	// t251 = t255 ^ (t256 ^ t251)
+	pmull2	v28.1q, v0.2d, v2.2d		// t249 = vclmul(t41, power, (1, 1))
+	pmull	v30.1q, v17.1d, v3.1d
+	dup	v2.2d, v31.d[1]			// t264 = vclmul(t54, power, (1, 0))
+	ext	v23.16b, v24.16b, v24.16b, #8	// t257 = vshuffle(t251, (2, 3, 0, 1))
+	pmull	v3.1q, v24.1d, v22.1d
+	ext	v27.16b, v17.16b, v17.16b, #8	// t244 = vshuffle(t238, (2, 3, 0, 1))
+	ldr	q29, [x1, #96]			// power = powers[96]
+	ldr	q17, [x1, #96]			// power = powers[96]
+	pmull	v20.1q, v2.1d, v4.1d
+	eor3	v28.16b, v23.16b, v3.16b, v28.16b	// t249 = t257 ^ (t258 ^ t249)
+	dup	v5.2d, v29.d[1]			// t266 = vclmul(t54, power, (0, 1))
+	eor3	v6.16b, v27.16b, v30.16b, v6.16b	// t236 = t244 ^ (t245 ^ t236)
+	ldr	q30, [x1, #96]			// power = powers[96]
+	pmull	v27.1q, v31.1d, v17.1d		// t260 = vclmul(t54, power, (0, 0))
+	str	q28, [x1, #32]			// powers[32] = t249
+	pmull	v0.1q, v31.1d, v5.1d
+	str	q6, [x1, #48]			// powers[48] = t236
+	ldr	q2, [x1, #96]			// power = powers[96]
+	ldr	q1, [x2, #16]			// polynomial = vconst()
+	dup	v17.2d, v18.d[1]		// t277 = vclmul(t67, power, (1, 0))
+	ldr	q22, [x1, #96]			// power = powers[96]
+	pmull2	v6.1q, v31.2d, v30.2d		// t262 = vclmul(t54, power, (1, 1))
+	ldr	q5, [x2, #16]			// polynomial = vconst()
+	eor	v20.16b, v20.16b, v0.16b	// t264 ^= t266
+	ldr	q28, [x1, #96]			// power = powers[96]
+	dup	v4.2d, v2.d[1]			// t279 = vclmul(t67, power, (0, 1))
+	dup	v25.2d, v1.d[1]			// t269 = vclmul(t260, polynomial, (0, 1))
+	ldr	q3, [x1, #96]			// power = powers[96]
+	pmull	v24.1q, v18.1d, v22.1d		// t273 = vclmul(t67, power, (0, 0))
+	dup	v0.2d, v5.d[1]			// t282 = vclmul(t273, polynomial, (0, 1))
+	pmull	v30.1q, v17.1d, v28.1d
+	pmull	v29.1q, v18.1d, v4.1d
+	ext	v21.16b, v27.16b, v27.16b, #8	// t268 = vshuffle(t260, (2, 3, 0, 1))
+	pmull	v26.1q, v27.1d, v25.1d
+	ext	v31.16b, v24.16b, v24.16b, #8	// t281 = vshuffle(t273, (2, 3, 0, 1))
+	pmull	v25.1q, v24.1d, v0.1d
+	eor	v30.16b, v30.16b, v29.16b	// t277 ^= t279
+	eor3	v20.16b, v21.16b, v26.16b, v20.16b	// t264 = t268 ^ (t269 ^ t264)
+	dup	v16.2d, v1.d[1]			// t271 = vclmul(t264, polynomial, (0, 1))
+	eor3	v30.16b, v31.16b, v25.16b, v30.16b	// t277 = t281 ^ (t282 ^ t277)
+	dup	v21.2d, v5.d[1]			// t284 = vclmul(t277, polynomial, (0, 1))
+	ext	v7.16b, v20.16b, v20.16b, #8	// t270 = vshuffle(t264, (2, 3, 0, 1))
+	pmull	v19.1q, v20.1d, v16.1d
+	pmull2	v23.1q, v18.2d, v3.2d		// t275 = vclmul(t67, power, (1, 1))
+	ext	v27.16b, v30.16b, v30.16b, #8	// t283 = vshuffle(t277, (2, 3, 0, 1))
+	pmull	v26.1q, v30.1d, v21.1d
+	eor3	v6.16b, v7.16b, v19.16b, v6.16b	// t262 = t270 ^ (t271 ^ t262)
+	eor3	v23.16b, v27.16b, v26.16b, v23.16b	// t275 = t283 ^ (t284 ^ t275)
+	str	q6, [x1, #16]			// powers[16] = t262
+	str	q23, [x1]			// powers[0] = t275
 
 	// secrets are wiped
-	movi	v1.16b, #0
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	movi	v5.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	movi	v16.16b, #0
 	movi	v17.16b, #0
+	movi	v18.16b, #0
 	movi	v19.16b, #0
 	movi	v20.16b, #0
-	movi	v21.16b, #0
+	movi	v22.16b, #0
+	movi	v23.16b, #0
 	movi	v24.16b, #0
 	movi	v25.16b, #0
 	movi	v26.16b, #0
 	movi	v27.16b, #0
+	movi	v28.16b, #0
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v31.16b, #0

@@ -6,14 +6,15 @@
  * Target i686-pc-windows-msvc
  * Target i686-w64-mingw32
  *
- * void ghash_powers(const uint8_t h[16], uint8_t powers[256]);
+ * void ghash_powers(const uint8_t h[16], uint8_t powers[352]);
  *
- * The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form.
+ * Twenty-two powers of GHASH's key, which is the block of zeros under the cipher, the last one first. `powers` is
+ * this library's own form.
  * Algorithm: SP 800-38D, 6.4; RFC 8452, appendix A.
  * Variant: scalar (x86 baseline); convention: cdecl32.
  *
  *   h          stack  reads 16 bytes
- *   powers     stack  writes 256 bytes
+ *   powers     stack  writes 352 bytes
  *
  * Registers: h eax, parts_x eax, parts_h ecx, products edx.
  * In the frame: powers, parts_x, parts_h, products.
@@ -102,14 +103,14 @@
 	mov	[esp+24], ecx			/* parts_h */
 	mov	[esp+28], esi			/* parts_h; parts_h[28] = t26 */
 	mov	[esp+32], edx			/* parts_h; parts_h[32] = t25 ^ t26 */
-	mov	ecx, [esp+320]			/* argument powers; t30 = powers + 240 */
-	lea	ecx, [ecx+240]
-	mov	[ecx], ebp			/* (powers + 240)[0] = t12 */
-	mov	[ecx+4], ebx			/* (powers + 240)[4] = t15 */
-	mov	[ecx+8], edi			/* (powers + 240)[8] = t18 */
-	mov	[ecx+12], eax			/* (powers + 240)[12] = t21 */
-	mov	edx, 15				/* 15 */
-	mov	[esp+176], ecx			/* t30; left = 15 */
+	mov	ecx, [esp+320]			/* argument powers; t30 = powers + 336 */
+	lea	ecx, [ecx+336]
+	mov	[ecx], ebp			/* (powers + 336)[0] = t12 */
+	mov	[ecx+4], ebx			/* (powers + 336)[4] = t15 */
+	mov	[ecx+8], edi			/* (powers + 336)[8] = t18 */
+	mov	[ecx+12], eax			/* (powers + 336)[12] = t21 */
+	mov	edx, 21				/* 21 */
+	mov	[esp+176], ecx			/* t30; left = 21 */
 	mov	[esp+180], edx			/* left */
 	.p2align 5
 L(loop_1):

@@ -4,17 +4,18 @@
 ; Source generator/kernels/cipher/ghash.py
 ; Target i686-pc-windows-msvc, features avx, pclmul
 ;
-; void ghash_powers(const uint8_t h[16], uint8_t powers[256]);
+; void ghash_powers(const uint8_t h[16], uint8_t powers[352]);
 ;
-; The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form.
+; Twenty-two powers of GHASH's key, which is the block of zeros under the cipher, the last one first. `powers` is
+; this library's own form.
 ; Algorithm: SP 800-38D, 6.4; RFC 8452, appendix A.
 ; Variant: avx (x86 avx, pclmul); convention: cdecl32.
 ;
 ;   h          stack  reads 16 bytes
-;   powers     stack  writes 256 bytes
+;   powers     stack  writes 352 bytes
 ;
 ; Registers: h eax, powers ecx.
-; Frame: 68 bytes; saves nothing.
+; Frame: 84 bytes; saves nothing.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -28,10 +29,10 @@ _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 _loom_ghash_powers_avx PROC
 	call		L_pic
 L_pic:
-	sub		esp, 64
-	mov		eax, [esp+72]		; argument h
-	mov		ecx, [esp+76]		; argument powers
-	mov		edx, [esp+64]		; the address of pic
+	sub		esp, 80
+	mov		eax, [esp+88]		; argument h
+	mov		ecx, [esp+92]		; argument powers
+	mov		edx, [esp+80]		; the address of pic
 	lea		edx, DWORD PTR [loom_ghash_powers_avx_vectors]
 
 	; the factor: the key times x
@@ -45,13 +46,13 @@ L_pic:
 	vpxor		xmm1, xmm1, xmm2	; t6 ^= vshl_bytes(vbswap(h[0]) >> 63, 8)
 	vpsllq		xmm0, xmm0, 1		; vbswap(h[0]) << 1
 	vpxor		xmm0, xmm0, xmm1	; t11 = (vbswap(h[0]) << 1) ^ t6
-	vmovdqu		[ecx+240], xmm0		; powers[240] = (vbswap(h[0]) << 1) ^ t6
+	vmovdqu		[ecx+336], xmm0		; powers[336] = (vbswap(h[0]) << 1) ^ t6
 
 	; the powers 2 to 2
-	vpclmulqdq	xmm1, xmm0, [ecx+240], 0	; t13 = vclmul(t11, power, (0, 0))
-	vpclmulqdq	xmm2, xmm0, [ecx+240], 11h	; t15 = vclmul(t11, power, (1, 1))
-	vpclmulqdq	xmm3, xmm0, [ecx+240], 1	; t17 = vclmul(t11, power, (1, 0))
-	vpclmulqdq	xmm4, xmm0, [ecx+240], 10h	; t19 = vclmul(t11, power, (0, 1))
+	vpclmulqdq	xmm1, xmm0, [ecx+336], 0	; t13 = vclmul(t11, power, (0, 0))
+	vpclmulqdq	xmm2, xmm0, [ecx+336], 11h	; t15 = vclmul(t11, power, (1, 1))
+	vpclmulqdq	xmm3, xmm0, [ecx+336], 1	; t17 = vclmul(t11, power, (1, 0))
+	vpclmulqdq	xmm4, xmm0, [ecx+336], 10h	; t19 = vclmul(t11, power, (0, 1))
 	vpxor		xmm3, xmm3, xmm4	; t17 ^= t19
 	vmovdqa		xmm4, [edx+32]		; polynomial = vconst()
 	vpshufd		xmm5, xmm1, 4Eh		; t21 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1))
@@ -62,13 +63,13 @@ L_pic:
 	vpclmulqdq	xmm3, xmm3, xmm4, 10h	; t24 = vclmul(t17, polynomial, (0, 1))
 	vpxor		xmm2, xmm3, xmm2	; t15 = t23 ^ (t24 ^ t15)
 	vpxor		xmm1, xmm1, xmm2
-	vmovdqu		[ecx+224], xmm1		; powers[224] = t15
+	vmovdqu		[ecx+320], xmm1		; powers[320] = t15
 
 	; the powers 3 to 4
-	vpclmulqdq	xmm2, xmm0, [ecx+224], 0	; t26 = vclmul(t11, power, (0, 0))
-	vpclmulqdq	xmm3, xmm0, [ecx+224], 11h	; t28 = vclmul(t11, power, (1, 1))
-	vpclmulqdq	xmm4, xmm0, [ecx+224], 1	; t30 = vclmul(t11, power, (1, 0))
-	vpclmulqdq	xmm5, xmm0, [ecx+224], 10h	; t32 = vclmul(t11, power, (0, 1))
+	vpclmulqdq	xmm2, xmm0, [ecx+320], 0	; t26 = vclmul(t11, power, (0, 0))
+	vpclmulqdq	xmm3, xmm0, [ecx+320], 11h	; t28 = vclmul(t11, power, (1, 1))
+	vpclmulqdq	xmm4, xmm0, [ecx+320], 1	; t30 = vclmul(t11, power, (1, 0))
+	vpclmulqdq	xmm5, xmm0, [ecx+320], 10h	; t32 = vclmul(t11, power, (0, 1))
 	vpxor		xmm4, xmm4, xmm5	; t30 ^= t32
 	vmovdqa		xmm5, [edx+32]		; polynomial = vconst()
 	vpshufd		xmm6, xmm2, 4Eh		; t34 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1))
@@ -79,11 +80,11 @@ L_pic:
 	vpclmulqdq	xmm4, xmm4, xmm5, 10h	; t37 = vclmul(t30, polynomial, (0, 1))
 	vpxor		xmm3, xmm4, xmm3	; t28 = t36 ^ (t37 ^ t28)
 	vpxor		xmm2, xmm2, xmm3
-	vmovdqu		[ecx+208], xmm2		; powers[208] = t28
-	vpclmulqdq	xmm3, xmm1, [ecx+224], 0	; t39 = vclmul(t15, power, (0, 0))
-	vpclmulqdq	xmm4, xmm1, [ecx+224], 11h	; t41 = vclmul(t15, power, (1, 1))
-	vpclmulqdq	xmm5, xmm1, [ecx+224], 1	; t43 = vclmul(t15, power, (1, 0))
-	vpclmulqdq	xmm6, xmm1, [ecx+224], 10h	; t45 = vclmul(t15, power, (0, 1))
+	vmovdqu		[ecx+304], xmm2		; powers[304] = t28
+	vpclmulqdq	xmm3, xmm1, [ecx+320], 0	; t39 = vclmul(t15, power, (0, 0))
+	vpclmulqdq	xmm4, xmm1, [ecx+320], 11h	; t41 = vclmul(t15, power, (1, 1))
+	vpclmulqdq	xmm5, xmm1, [ecx+320], 1	; t43 = vclmul(t15, power, (1, 0))
+	vpclmulqdq	xmm6, xmm1, [ecx+320], 10h	; t45 = vclmul(t15, power, (0, 1))
 	vpxor		xmm5, xmm5, xmm6	; t43 ^= t45
 	vmovdqa		xmm6, [edx+32]		; polynomial = vconst()
 	vpshufd		xmm7, xmm3, 4Eh		; t47 = vshuffle(vclmul(t15, power, (0, 0)), (2, 3, 0, 1))
@@ -94,13 +95,13 @@ L_pic:
 	vpclmulqdq	xmm5, xmm5, xmm6, 10h	; t50 = vclmul(t43, polynomial, (0, 1))
 	vpxor		xmm4, xmm5, xmm4	; t41 = t49 ^ (t50 ^ t41)
 	vpxor		xmm3, xmm3, xmm4
-	vmovdqu		[ecx+192], xmm3		; powers[192] = t41
+	vmovdqu		[ecx+288], xmm3		; powers[288] = t41
 
 	; the powers 5 to 8
-	vpclmulqdq	xmm4, xmm0, [ecx+192], 0	; t52 = vclmul(t11, power, (0, 0))
-	vpclmulqdq	xmm5, xmm0, [ecx+192], 11h	; t54 = vclmul(t11, power, (1, 1))
-	vpclmulqdq	xmm6, xmm0, [ecx+192], 1	; t56 = vclmul(t11, power, (1, 0))
-	vpclmulqdq	xmm7, xmm0, [ecx+192], 10h	; t58 = vclmul(t11, power, (0, 1))
+	vpclmulqdq	xmm4, xmm0, [ecx+288], 0	; t52 = vclmul(t11, power, (0, 0))
+	vpclmulqdq	xmm5, xmm0, [ecx+288], 11h	; t54 = vclmul(t11, power, (1, 1))
+	vpclmulqdq	xmm6, xmm0, [ecx+288], 1	; t56 = vclmul(t11, power, (1, 0))
+	vpclmulqdq	xmm7, xmm0, [ecx+288], 10h	; t58 = vclmul(t11, power, (0, 1))
 	vpxor		xmm6, xmm6, xmm7	; t56 ^= t58
 	vmovdqa		xmm7, [edx+32]		; polynomial = vconst()
 	vmovdqu		[esp], xmm3		; t41; t60 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1))
@@ -112,11 +113,11 @@ L_pic:
 	vpclmulqdq	xmm4, xmm6, xmm7, 10h	; t63 = vclmul(t56, polynomial, (0, 1))
 	vpxor		xmm4, xmm4, xmm5	; t54 = t62 ^ (t63 ^ t54)
 	vpxor		xmm3, xmm3, xmm4
-	vmovdqu		[ecx+176], xmm3		; powers[176] = t54
-	vpclmulqdq	xmm4, xmm1, [ecx+192], 0	; t65 = vclmul(t15, power, (0, 0))
-	vpclmulqdq	xmm5, xmm1, [ecx+192], 11h	; t67 = vclmul(t15, power, (1, 1))
-	vpclmulqdq	xmm6, xmm1, [ecx+192], 1	; t69 = vclmul(t15, power, (1, 0))
-	vpclmulqdq	xmm7, xmm1, [ecx+192], 10h	; t71 = vclmul(t15, power, (0, 1))
+	vmovdqu		[ecx+272], xmm3		; powers[272] = t54
+	vpclmulqdq	xmm4, xmm1, [ecx+288], 0	; t65 = vclmul(t15, power, (0, 0))
+	vpclmulqdq	xmm5, xmm1, [ecx+288], 11h	; t67 = vclmul(t15, power, (1, 1))
+	vpclmulqdq	xmm6, xmm1, [ecx+288], 1	; t69 = vclmul(t15, power, (1, 0))
+	vpclmulqdq	xmm7, xmm1, [ecx+288], 10h	; t71 = vclmul(t15, power, (0, 1))
 	vpxor		xmm6, xmm6, xmm7	; t69 ^= t71
 	vmovdqa		xmm7, [edx+32]		; polynomial = vconst()
 	vmovdqu		[esp+16], xmm3		; t54; t73 = vshuffle(vclmul(t15, power, (0, 0)), (2, 3, 0, 1))
@@ -128,11 +129,11 @@ L_pic:
 	vpclmulqdq	xmm4, xmm6, xmm7, 10h	; t76 = vclmul(t69, polynomial, (0, 1))
 	vpxor		xmm4, xmm4, xmm5	; t67 = t75 ^ (t76 ^ t67)
 	vpxor		xmm3, xmm3, xmm4
-	vmovdqu		[ecx+160], xmm3		; powers[160] = t67
-	vpclmulqdq	xmm4, xmm2, [ecx+192], 0	; t78 = vclmul(t28, power, (0, 0))
-	vpclmulqdq	xmm5, xmm2, [ecx+192], 11h	; t80 = vclmul(t28, power, (1, 1))
-	vpclmulqdq	xmm6, xmm2, [ecx+192], 1	; t82 = vclmul(t28, power, (1, 0))
-	vpclmulqdq	xmm7, xmm2, [ecx+192], 10h	; t84 = vclmul(t28, power, (0, 1))
+	vmovdqu		[ecx+256], xmm3		; powers[256] = t67
+	vpclmulqdq	xmm4, xmm2, [ecx+288], 0	; t78 = vclmul(t28, power, (0, 0))
+	vpclmulqdq	xmm5, xmm2, [ecx+288], 11h	; t80 = vclmul(t28, power, (1, 1))
+	vpclmulqdq	xmm6, xmm2, [ecx+288], 1	; t82 = vclmul(t28, power, (1, 0))
+	vpclmulqdq	xmm7, xmm2, [ecx+288], 10h	; t84 = vclmul(t28, power, (0, 1))
 	vpxor		xmm6, xmm6, xmm7	; t82 ^= t84
 	vmovdqa		xmm7, [edx+32]		; polynomial = vconst()
 	vmovdqu		[esp+32], xmm3		; t67; t86 = vshuffle(vclmul(t28, power, (0, 0)), (2, 3, 0, 1))
@@ -144,12 +145,12 @@ L_pic:
 	vpclmulqdq	xmm4, xmm6, xmm7, 10h	; t89 = vclmul(t82, polynomial, (0, 1))
 	vpxor		xmm4, xmm4, xmm5	; t80 = t88 ^ (t89 ^ t80)
 	vpxor		xmm3, xmm3, xmm4
-	vmovdqu		[ecx+144], xmm3		; powers[144] = t80
+	vmovdqu		[ecx+240], xmm3		; powers[240] = t80
 	vmovdqu		xmm4, [esp]		; t41; t91 = vclmul(t41, power, (0, 0))
-	vpclmulqdq	xmm5, xmm4, [ecx+192], 0
-	vpclmulqdq	xmm6, xmm4, [ecx+192], 11h	; t93 = vclmul(t41, power, (1, 1))
-	vpclmulqdq	xmm7, xmm4, [ecx+192], 1	; t95 = vclmul(t41, power, (1, 0))
-	vpclmulqdq	xmm4, xmm4, [ecx+192], 10h	; t97 = vclmul(t41, power, (0, 1))
+	vpclmulqdq	xmm5, xmm4, [ecx+288], 0
+	vpclmulqdq	xmm6, xmm4, [ecx+288], 11h	; t93 = vclmul(t41, power, (1, 1))
+	vpclmulqdq	xmm7, xmm4, [ecx+288], 1	; t95 = vclmul(t41, power, (1, 0))
+	vpclmulqdq	xmm4, xmm4, [ecx+288], 10h	; t97 = vclmul(t41, power, (0, 1))
 	vpxor		xmm7, xmm7, xmm4	; t95 ^= t97
 	vmovdqa		xmm4, [edx+32]		; polynomial = vconst()
 	vmovdqu		[esp+48], xmm3		; t80; t99 = vshuffle(vclmul(t41, power, (0, 0)), (2, 3, 0, 1))
@@ -161,133 +162,230 @@ L_pic:
 	vpclmulqdq	xmm4, xmm7, xmm4, 10h	; t102 = vclmul(t95, polynomial, (0, 1))
 	vpxor		xmm4, xmm4, xmm6	; t93 = t101 ^ (t102 ^ t93)
 	vpxor		xmm3, xmm3, xmm4
-	vmovdqu		[ecx+128], xmm3		; powers[128] = t93
+	vmovdqu		[ecx+224], xmm3		; powers[224] = t93
 
 	; the powers 9 to 16
-	vpclmulqdq	xmm4, xmm0, [ecx+128], 0	; t104 = vclmul(t11, power, (0, 0))
-	vpclmulqdq	xmm5, xmm0, [ecx+128], 11h	; t106 = vclmul(t11, power, (1, 1))
-	vpclmulqdq	xmm6, xmm0, [ecx+128], 1	; t108 = vclmul(t11, power, (1, 0))
-	vpclmulqdq	xmm0, xmm0, [ecx+128], 10h	; t110 = vclmul(t11, power, (0, 1))
-	vpxor		xmm6, xmm6, xmm0	; t108 ^= t110
-	vmovdqa		xmm0, [edx+32]		; polynomial = vconst()
-	vpshufd		xmm7, xmm4, 4Eh		; t112 = vshuffle(t104, (2, 3, 0, 1))
-	vpclmulqdq	xmm4, xmm4, xmm0, 10h	; t113 = vclmul(t104, polynomial, (0, 1))
+	vpclmulqdq	xmm4, xmm0, [ecx+224], 0	; t104 = vclmul(t11, power, (0, 0))
+	vpclmulqdq	xmm5, xmm0, [ecx+224], 11h	; t106 = vclmul(t11, power, (1, 1))
+	vpclmulqdq	xmm6, xmm0, [ecx+224], 1	; t108 = vclmul(t11, power, (1, 0))
+	vpclmulqdq	xmm7, xmm0, [ecx+224], 10h	; t110 = vclmul(t11, power, (0, 1))
+	vpxor		xmm6, xmm6, xmm7	; t108 ^= t110
+	vmovdqa		xmm7, [edx+32]		; polynomial = vconst()
+	vmovdqu		[esp+64], xmm3		; t93; t112 = vshuffle(t104, (2, 3, 0, 1))
+	vpshufd		xmm3, xmm4, 4Eh
+	vpclmulqdq	xmm4, xmm4, xmm7, 10h	; t113 = vclmul(t104, polynomial, (0, 1))
 	vpxor		xmm4, xmm4, xmm6	; t108 = t112 ^ (t113 ^ t108)
-	vpxor		xmm6, xmm7, xmm4
-	vpshufd		xmm4, xmm6, 4Eh		; t114 = vshuffle(t108, (2, 3, 0, 1))
-	vpclmulqdq	xmm0, xmm6, xmm0, 10h	; t115 = vclmul(t108, polynomial, (0, 1))
-	vpxor		xmm0, xmm0, xmm5	; t106 = t114 ^ (t115 ^ t106)
-	vpxor		xmm0, xmm4, xmm0
-	vmovdqu		[ecx+112], xmm0		; powers[112] = t106
-	vpclmulqdq	xmm0, xmm1, [ecx+128], 0	; t117 = vclmul(t15, power, (0, 0))
-	vpclmulqdq	xmm4, xmm1, [ecx+128], 11h	; t119 = vclmul(t15, power, (1, 1))
-	vpclmulqdq	xmm5, xmm1, [ecx+128], 1	; t121 = vclmul(t15, power, (1, 0))
-	vpclmulqdq	xmm1, xmm1, [ecx+128], 10h	; t123 = vclmul(t15, power, (0, 1))
-	vpxor		xmm5, xmm5, xmm1	; t121 ^= t123
-	vmovdqa		xmm1, [edx+32]		; polynomial = vconst()
-	vpshufd		xmm6, xmm0, 4Eh		; t125 = vshuffle(t117, (2, 3, 0, 1))
-	vpclmulqdq	xmm0, xmm0, xmm1, 10h	; t126 = vclmul(t117, polynomial, (0, 1))
-	vpxor		xmm0, xmm0, xmm5	; t121 = t125 ^ (t126 ^ t121)
-	vpxor		xmm5, xmm6, xmm0
-	vpshufd		xmm0, xmm5, 4Eh		; t127 = vshuffle(t121, (2, 3, 0, 1))
-	vpclmulqdq	xmm1, xmm5, xmm1, 10h	; t128 = vclmul(t121, polynomial, (0, 1))
-	vpxor		xmm1, xmm1, xmm4	; t119 = t127 ^ (t128 ^ t119)
-	vpxor		xmm0, xmm0, xmm1
-	vmovdqu		[ecx+96], xmm0		; powers[96] = t119
-	vpclmulqdq	xmm0, xmm2, [ecx+128], 0	; t130 = vclmul(t28, power, (0, 0))
-	vpclmulqdq	xmm1, xmm2, [ecx+128], 11h	; t132 = vclmul(t28, power, (1, 1))
-	vpclmulqdq	xmm4, xmm2, [ecx+128], 1	; t134 = vclmul(t28, power, (1, 0))
-	vpclmulqdq	xmm2, xmm2, [ecx+128], 10h	; t136 = vclmul(t28, power, (0, 1))
-	vpxor		xmm4, xmm4, xmm2	; t134 ^= t136
-	vmovdqa		xmm2, [edx+32]		; polynomial = vconst()
-	vpshufd		xmm5, xmm0, 4Eh		; t138 = vshuffle(t130, (2, 3, 0, 1))
-	vpclmulqdq	xmm0, xmm0, xmm2, 10h	; t139 = vclmul(t130, polynomial, (0, 1))
-	vpxor		xmm0, xmm0, xmm4	; t134 = t138 ^ (t139 ^ t134)
-	vpxor		xmm4, xmm5, xmm0
-	vpshufd		xmm0, xmm4, 4Eh		; t140 = vshuffle(t134, (2, 3, 0, 1))
-	vpclmulqdq	xmm2, xmm4, xmm2, 10h	; t141 = vclmul(t134, polynomial, (0, 1))
-	vpxor		xmm1, xmm2, xmm1	; t132 = t140 ^ (t141 ^ t132)
-	vpxor		xmm0, xmm0, xmm1
-	vmovdqu		[ecx+80], xmm0		; powers[80] = t132
+	vpxor		xmm6, xmm3, xmm4
+	vpshufd		xmm3, xmm6, 4Eh		; t114 = vshuffle(t108, (2, 3, 0, 1))
+	vpclmulqdq	xmm4, xmm6, xmm7, 10h	; t115 = vclmul(t108, polynomial, (0, 1))
+	vpxor		xmm4, xmm4, xmm5	; t106 = t114 ^ (t115 ^ t106)
+	vpxor		xmm3, xmm3, xmm4
+	vmovdqu		[ecx+208], xmm3		; powers[208] = t106
+	vpclmulqdq	xmm3, xmm1, [ecx+224], 0	; t117 = vclmul(t15, power, (0, 0))
+	vpclmulqdq	xmm4, xmm1, [ecx+224], 11h	; t119 = vclmul(t15, power, (1, 1))
+	vpclmulqdq	xmm5, xmm1, [ecx+224], 1	; t121 = vclmul(t15, power, (1, 0))
+	vpclmulqdq	xmm6, xmm1, [ecx+224], 10h	; t123 = vclmul(t15, power, (0, 1))
+	vpxor		xmm5, xmm5, xmm6	; t121 ^= t123
+	vmovdqa		xmm6, [edx+32]		; polynomial = vconst()
+	vpshufd		xmm7, xmm3, 4Eh		; t125 = vshuffle(t117, (2, 3, 0, 1))
+	vpclmulqdq	xmm3, xmm3, xmm6, 10h	; t126 = vclmul(t117, polynomial, (0, 1))
+	vpxor		xmm3, xmm3, xmm5	; t121 = t125 ^ (t126 ^ t121)
+	vpxor		xmm5, xmm7, xmm3
+	vpshufd		xmm3, xmm5, 4Eh		; t127 = vshuffle(t121, (2, 3, 0, 1))
+	vpclmulqdq	xmm5, xmm5, xmm6, 10h	; t128 = vclmul(t121, polynomial, (0, 1))
+	vpxor		xmm4, xmm5, xmm4	; t119 = t127 ^ (t128 ^ t119)
+	vpxor		xmm3, xmm3, xmm4
+	vmovdqu		[ecx+192], xmm3		; powers[192] = t119
+	vpclmulqdq	xmm3, xmm2, [ecx+224], 0	; t130 = vclmul(t28, power, (0, 0))
+	vpclmulqdq	xmm4, xmm2, [ecx+224], 11h	; t132 = vclmul(t28, power, (1, 1))
+	vpclmulqdq	xmm5, xmm2, [ecx+224], 1	; t134 = vclmul(t28, power, (1, 0))
+	vpclmulqdq	xmm6, xmm2, [ecx+224], 10h	; t136 = vclmul(t28, power, (0, 1))
+	vpxor		xmm5, xmm5, xmm6	; t134 ^= t136
+	vmovdqa		xmm6, [edx+32]		; polynomial = vconst()
+	vpshufd		xmm7, xmm3, 4Eh		; t138 = vshuffle(t130, (2, 3, 0, 1))
+	vpclmulqdq	xmm3, xmm3, xmm6, 10h	; t139 = vclmul(t130, polynomial, (0, 1))
+	vpxor		xmm3, xmm3, xmm5	; t134 = t138 ^ (t139 ^ t134)
+	vpxor		xmm5, xmm7, xmm3
+	vpshufd		xmm3, xmm5, 4Eh		; t140 = vshuffle(t134, (2, 3, 0, 1))
+	vpclmulqdq	xmm5, xmm5, xmm6, 10h	; t141 = vclmul(t134, polynomial, (0, 1))
+	vpxor		xmm4, xmm5, xmm4	; t132 = t140 ^ (t141 ^ t132)
+	vpxor		xmm3, xmm3, xmm4
+	vmovdqu		[ecx+176], xmm3		; powers[176] = t132
 	vmovdqu		xmm4, [esp]		; t41; t143 = vclmul(t41, power, (0, 0))
-	vpclmulqdq	xmm0, xmm4, [ecx+128], 0
-	vpclmulqdq	xmm1, xmm4, [ecx+128], 11h	; t145 = vclmul(t41, power, (1, 1))
-	vpclmulqdq	xmm2, xmm4, [ecx+128], 1	; t147 = vclmul(t41, power, (1, 0))
-	vpclmulqdq	xmm4, xmm4, [ecx+128], 10h	; t149 = vclmul(t41, power, (0, 1))
-	vpxor		xmm2, xmm2, xmm4	; t147 ^= t149
+	vpclmulqdq	xmm3, xmm4, [ecx+224], 0
+	vpclmulqdq	xmm5, xmm4, [ecx+224], 11h	; t145 = vclmul(t41, power, (1, 1))
+	vpclmulqdq	xmm6, xmm4, [ecx+224], 1	; t147 = vclmul(t41, power, (1, 0))
+	vpclmulqdq	xmm4, xmm4, [ecx+224], 10h	; t149 = vclmul(t41, power, (0, 1))
+	vpxor		xmm6, xmm6, xmm4	; t147 ^= t149
 	vmovdqa		xmm4, [edx+32]		; polynomial = vconst()
-	vpshufd		xmm5, xmm0, 4Eh		; t151 = vshuffle(t143, (2, 3, 0, 1))
-	vpclmulqdq	xmm0, xmm0, xmm4, 10h	; t152 = vclmul(t143, polynomial, (0, 1))
-	vpxor		xmm0, xmm0, xmm2	; t147 = t151 ^ (t152 ^ t147)
-	vpxor		xmm2, xmm5, xmm0
-	vpshufd		xmm0, xmm2, 4Eh		; t153 = vshuffle(t147, (2, 3, 0, 1))
-	vpclmulqdq	xmm2, xmm2, xmm4, 10h	; t154 = vclmul(t147, polynomial, (0, 1))
-	vpxor		xmm1, xmm2, xmm1	; t145 = t153 ^ (t154 ^ t145)
-	vpxor		xmm0, xmm0, xmm1
-	vmovdqu		[ecx+64], xmm0		; powers[64] = t145
-	vmovdqu		xmm0, [esp+16]		; t54; t156 = vclmul(t54, power, (0, 0))
-	vpclmulqdq	xmm1, xmm0, [ecx+128], 0
-	vpclmulqdq	xmm2, xmm0, [ecx+128], 11h	; t158 = vclmul(t54, power, (1, 1))
-	vpclmulqdq	xmm4, xmm0, [ecx+128], 1	; t160 = vclmul(t54, power, (1, 0))
-	vpclmulqdq	xmm0, xmm0, [ecx+128], 10h	; t162 = vclmul(t54, power, (0, 1))
-	vpxor		xmm4, xmm4, xmm0	; t160 ^= t162
-	vmovdqa		xmm0, [edx+32]		; polynomial = vconst()
-	vpshufd		xmm5, xmm1, 4Eh		; t164 = vshuffle(t156, (2, 3, 0, 1))
-	vpclmulqdq	xmm1, xmm1, xmm0, 10h	; t165 = vclmul(t156, polynomial, (0, 1))
-	vpxor		xmm1, xmm1, xmm4	; t160 = t164 ^ (t165 ^ t160)
-	vpxor		xmm4, xmm5, xmm1
-	vpshufd		xmm1, xmm4, 4Eh		; t166 = vshuffle(t160, (2, 3, 0, 1))
-	vpclmulqdq	xmm0, xmm4, xmm0, 10h	; t167 = vclmul(t160, polynomial, (0, 1))
-	vpxor		xmm0, xmm0, xmm2	; t158 = t166 ^ (t167 ^ t158)
-	vpxor		xmm0, xmm1, xmm0
-	vmovdqu		[ecx+48], xmm0		; powers[48] = t158
-	vmovdqu		xmm0, [esp+32]		; t67; t169 = vclmul(t67, power, (0, 0))
-	vpclmulqdq	xmm1, xmm0, [ecx+128], 0
-	vpclmulqdq	xmm2, xmm0, [ecx+128], 11h	; t171 = vclmul(t67, power, (1, 1))
-	vpclmulqdq	xmm4, xmm0, [ecx+128], 1	; t173 = vclmul(t67, power, (1, 0))
-	vpclmulqdq	xmm0, xmm0, [ecx+128], 10h	; t175 = vclmul(t67, power, (0, 1))
-	vpxor		xmm4, xmm4, xmm0	; t173 ^= t175
-	vmovdqa		xmm0, [edx+32]		; polynomial = vconst()
-	vpshufd		xmm5, xmm1, 4Eh		; t177 = vshuffle(t169, (2, 3, 0, 1))
-	vpclmulqdq	xmm1, xmm1, xmm0, 10h	; t178 = vclmul(t169, polynomial, (0, 1))
-	vpxor		xmm1, xmm1, xmm4	; t173 = t177 ^ (t178 ^ t173)
-	vpxor		xmm4, xmm5, xmm1
-	vpshufd		xmm1, xmm4, 4Eh		; t179 = vshuffle(t173, (2, 3, 0, 1))
-	vpclmulqdq	xmm0, xmm4, xmm0, 10h	; t180 = vclmul(t173, polynomial, (0, 1))
-	vpxor		xmm0, xmm0, xmm2	; t171 = t179 ^ (t180 ^ t171)
-	vpxor		xmm0, xmm1, xmm0
-	vmovdqu		[ecx+32], xmm0		; powers[32] = t171
-	vmovdqu		xmm0, [esp+48]		; t80; t182 = vclmul(t80, power, (0, 0))
-	vpclmulqdq	xmm1, xmm0, [ecx+128], 0
-	vpclmulqdq	xmm2, xmm0, [ecx+128], 11h	; t184 = vclmul(t80, power, (1, 1))
-	vpclmulqdq	xmm4, xmm0, [ecx+128], 1	; t186 = vclmul(t80, power, (1, 0))
-	vpclmulqdq	xmm0, xmm0, [ecx+128], 10h	; t188 = vclmul(t80, power, (0, 1))
-	vpxor		xmm4, xmm4, xmm0	; t186 ^= t188
-	vmovdqa		xmm0, [edx+32]		; polynomial = vconst()
-	vpshufd		xmm5, xmm1, 4Eh		; t190 = vshuffle(t182, (2, 3, 0, 1))
-	vpclmulqdq	xmm1, xmm1, xmm0, 10h	; t191 = vclmul(t182, polynomial, (0, 1))
-	vpxor		xmm1, xmm1, xmm4	; t186 = t190 ^ (t191 ^ t186)
-	vpxor		xmm4, xmm5, xmm1
-	vpshufd		xmm1, xmm4, 4Eh		; t192 = vshuffle(t186, (2, 3, 0, 1))
-	vpclmulqdq	xmm0, xmm4, xmm0, 10h	; t193 = vclmul(t186, polynomial, (0, 1))
-	vpxor		xmm0, xmm0, xmm2	; t184 = t192 ^ (t193 ^ t184)
-	vpxor		xmm0, xmm1, xmm0
-	vmovdqu		[ecx+16], xmm0		; powers[16] = t184
-	vpclmulqdq	xmm0, xmm3, [ecx+128], 0	; t195 = vclmul(t93, power, (0, 0))
-	vpclmulqdq	xmm1, xmm3, [ecx+128], 11h	; t197 = vclmul(t93, power, (1, 1))
-	vpclmulqdq	xmm2, xmm3, [ecx+128], 1	; t199 = vclmul(t93, power, (1, 0))
-	vpclmulqdq	xmm3, xmm3, [ecx+128], 10h	; t201 = vclmul(t93, power, (0, 1))
-	vpxor		xmm2, xmm2, xmm3	; t199 ^= t201
+	vpshufd		xmm7, xmm3, 4Eh		; t151 = vshuffle(t143, (2, 3, 0, 1))
+	vpclmulqdq	xmm3, xmm3, xmm4, 10h	; t152 = vclmul(t143, polynomial, (0, 1))
+	vpxor		xmm3, xmm3, xmm6	; t147 = t151 ^ (t152 ^ t147)
+	vpxor		xmm6, xmm7, xmm3
+	vpshufd		xmm3, xmm6, 4Eh		; t153 = vshuffle(t147, (2, 3, 0, 1))
+	vpclmulqdq	xmm4, xmm6, xmm4, 10h	; t154 = vclmul(t147, polynomial, (0, 1))
+	vpxor		xmm4, xmm4, xmm5	; t145 = t153 ^ (t154 ^ t145)
+	vpxor		xmm3, xmm3, xmm4
+	vmovdqu		[ecx+160], xmm3		; powers[160] = t145
+	vmovdqu		xmm3, [esp+16]		; t54; t156 = vclmul(t54, power, (0, 0))
+	vpclmulqdq	xmm4, xmm3, [ecx+224], 0
+	vpclmulqdq	xmm5, xmm3, [ecx+224], 11h	; t158 = vclmul(t54, power, (1, 1))
+	vpclmulqdq	xmm6, xmm3, [ecx+224], 1	; t160 = vclmul(t54, power, (1, 0))
+	vpclmulqdq	xmm3, xmm3, [ecx+224], 10h	; t162 = vclmul(t54, power, (0, 1))
+	vpxor		xmm6, xmm6, xmm3	; t160 ^= t162
 	vmovdqa		xmm3, [edx+32]		; polynomial = vconst()
-	vpshufd		xmm4, xmm0, 4Eh		; t203 = vshuffle(t195, (2, 3, 0, 1))
-	vpclmulqdq	xmm0, xmm0, xmm3, 10h	; t204 = vclmul(t195, polynomial, (0, 1))
-	vpxor		xmm0, xmm0, xmm2	; t199 = t203 ^ (t204 ^ t199)
-	vpxor		xmm2, xmm4, xmm0
-	vpshufd		xmm0, xmm2, 4Eh		; t205 = vshuffle(t199, (2, 3, 0, 1))
-	vpclmulqdq	xmm2, xmm2, xmm3, 10h	; t206 = vclmul(t199, polynomial, (0, 1))
-	vpxor		xmm1, xmm2, xmm1	; t197 = t205 ^ (t206 ^ t197)
+	vpshufd		xmm7, xmm4, 4Eh		; t164 = vshuffle(t156, (2, 3, 0, 1))
+	vpclmulqdq	xmm4, xmm4, xmm3, 10h	; t165 = vclmul(t156, polynomial, (0, 1))
+	vpxor		xmm4, xmm4, xmm6	; t160 = t164 ^ (t165 ^ t160)
+	vpxor		xmm6, xmm7, xmm4
+	vpshufd		xmm4, xmm6, 4Eh		; t166 = vshuffle(t160, (2, 3, 0, 1))
+	vpclmulqdq	xmm3, xmm6, xmm3, 10h	; t167 = vclmul(t160, polynomial, (0, 1))
+	vpxor		xmm3, xmm3, xmm5	; t158 = t166 ^ (t167 ^ t158)
+	vpxor		xmm3, xmm4, xmm3
+	vmovdqu		[ecx+144], xmm3		; powers[144] = t158
+	vmovdqu		xmm3, [esp+32]		; t67; t169 = vclmul(t67, power, (0, 0))
+	vpclmulqdq	xmm4, xmm3, [ecx+224], 0
+	vpclmulqdq	xmm5, xmm3, [ecx+224], 11h	; t171 = vclmul(t67, power, (1, 1))
+	vpclmulqdq	xmm6, xmm3, [ecx+224], 1	; t173 = vclmul(t67, power, (1, 0))
+	vpclmulqdq	xmm3, xmm3, [ecx+224], 10h	; t175 = vclmul(t67, power, (0, 1))
+	vpxor		xmm6, xmm6, xmm3	; t173 ^= t175
+	vmovdqa		xmm3, [edx+32]		; polynomial = vconst()
+	vpshufd		xmm7, xmm4, 4Eh		; t177 = vshuffle(t169, (2, 3, 0, 1))
+	vpclmulqdq	xmm4, xmm4, xmm3, 10h	; t178 = vclmul(t169, polynomial, (0, 1))
+	vpxor		xmm4, xmm4, xmm6	; t173 = t177 ^ (t178 ^ t173)
+	vpxor		xmm6, xmm7, xmm4
+	vpshufd		xmm4, xmm6, 4Eh		; t179 = vshuffle(t173, (2, 3, 0, 1))
+	vpclmulqdq	xmm3, xmm6, xmm3, 10h	; t180 = vclmul(t173, polynomial, (0, 1))
+	vpxor		xmm3, xmm3, xmm5	; t171 = t179 ^ (t180 ^ t171)
+	vpxor		xmm3, xmm4, xmm3
+	vmovdqu		[ecx+128], xmm3		; powers[128] = t171
+	vmovdqu		xmm3, [esp+48]		; t80; t182 = vclmul(t80, power, (0, 0))
+	vpclmulqdq	xmm4, xmm3, [ecx+224], 0
+	vpclmulqdq	xmm5, xmm3, [ecx+224], 11h	; t184 = vclmul(t80, power, (1, 1))
+	vpclmulqdq	xmm6, xmm3, [ecx+224], 1	; t186 = vclmul(t80, power, (1, 0))
+	vpclmulqdq	xmm3, xmm3, [ecx+224], 10h	; t188 = vclmul(t80, power, (0, 1))
+	vpxor		xmm6, xmm6, xmm3	; t186 ^= t188
+	vmovdqa		xmm3, [edx+32]		; polynomial = vconst()
+	vpshufd		xmm7, xmm4, 4Eh		; t190 = vshuffle(t182, (2, 3, 0, 1))
+	vpclmulqdq	xmm4, xmm4, xmm3, 10h	; t191 = vclmul(t182, polynomial, (0, 1))
+	vpxor		xmm4, xmm4, xmm6	; t186 = t190 ^ (t191 ^ t186)
+	vpxor		xmm6, xmm7, xmm4
+	vpshufd		xmm4, xmm6, 4Eh		; t192 = vshuffle(t186, (2, 3, 0, 1))
+	vpclmulqdq	xmm3, xmm6, xmm3, 10h	; t193 = vclmul(t186, polynomial, (0, 1))
+	vpxor		xmm3, xmm3, xmm5	; t184 = t192 ^ (t193 ^ t184)
+	vpxor		xmm3, xmm4, xmm3
+	vmovdqu		[ecx+112], xmm3		; powers[112] = t184
+	vmovdqu		xmm3, [esp+64]		; t93; t195 = vclmul(t93, power, (0, 0))
+	vpclmulqdq	xmm4, xmm3, [ecx+224], 0
+	vpclmulqdq	xmm5, xmm3, [ecx+224], 11h	; t197 = vclmul(t93, power, (1, 1))
+	vpclmulqdq	xmm6, xmm3, [ecx+224], 1	; t199 = vclmul(t93, power, (1, 0))
+	vpclmulqdq	xmm3, xmm3, [ecx+224], 10h	; t201 = vclmul(t93, power, (0, 1))
+	vpxor		xmm6, xmm6, xmm3	; t199 ^= t201
+	vmovdqa		xmm3, [edx+32]		; polynomial = vconst()
+	vpshufd		xmm7, xmm4, 4Eh		; t203 = vshuffle(t195, (2, 3, 0, 1))
+	vpclmulqdq	xmm4, xmm4, xmm3, 10h	; t204 = vclmul(t195, polynomial, (0, 1))
+	vpxor		xmm4, xmm4, xmm6	; t199 = t203 ^ (t204 ^ t199)
+	vpxor		xmm6, xmm7, xmm4
+	vpshufd		xmm4, xmm6, 4Eh		; t205 = vshuffle(t199, (2, 3, 0, 1))
+	vpclmulqdq	xmm3, xmm6, xmm3, 10h	; t206 = vclmul(t199, polynomial, (0, 1))
+	vpxor		xmm3, xmm3, xmm5	; t197 = t205 ^ (t206 ^ t197)
+	vpxor		xmm3, xmm4, xmm3
+	vmovdqu		[ecx+96], xmm3		; powers[96] = t197
+
+	; the powers 17 to 22
+	vpclmulqdq	xmm3, xmm0, [ecx+96], 0	; t208 = vclmul(t11, power, (0, 0))
+	vpclmulqdq	xmm4, xmm0, [ecx+96], 11h	; t210 = vclmul(t11, power, (1, 1))
+	vpclmulqdq	xmm5, xmm0, [ecx+96], 1	; t212 = vclmul(t11, power, (1, 0))
+	vpclmulqdq	xmm0, xmm0, [ecx+96], 10h	; t214 = vclmul(t11, power, (0, 1))
+	vpxor		xmm5, xmm5, xmm0	; t212 ^= t214
+	vmovdqa		xmm0, [edx+32]		; polynomial = vconst()
+	vpshufd		xmm6, xmm3, 4Eh		; t216 = vshuffle(t208, (2, 3, 0, 1))
+	vpclmulqdq	xmm3, xmm3, xmm0, 10h	; t217 = vclmul(t208, polynomial, (0, 1))
+	vpxor		xmm3, xmm3, xmm5	; t212 = t216 ^ (t217 ^ t212)
+	vpxor		xmm5, xmm6, xmm3
+	vpshufd		xmm3, xmm5, 4Eh		; t218 = vshuffle(t212, (2, 3, 0, 1))
+	vpclmulqdq	xmm0, xmm5, xmm0, 10h	; t219 = vclmul(t212, polynomial, (0, 1))
+	vpxor		xmm0, xmm0, xmm4	; t210 = t218 ^ (t219 ^ t210)
+	vpxor		xmm0, xmm3, xmm0
+	vmovdqu		[ecx+80], xmm0		; powers[80] = t210
+	vpclmulqdq	xmm0, xmm1, [ecx+96], 0	; t221 = vclmul(t15, power, (0, 0))
+	vpclmulqdq	xmm3, xmm1, [ecx+96], 11h	; t223 = vclmul(t15, power, (1, 1))
+	vpclmulqdq	xmm4, xmm1, [ecx+96], 1	; t225 = vclmul(t15, power, (1, 0))
+	vpclmulqdq	xmm1, xmm1, [ecx+96], 10h	; t227 = vclmul(t15, power, (0, 1))
+	vpxor		xmm4, xmm4, xmm1	; t225 ^= t227
+	vmovdqa		xmm1, [edx+32]		; polynomial = vconst()
+	vpshufd		xmm5, xmm0, 4Eh		; t229 = vshuffle(t221, (2, 3, 0, 1))
+	vpclmulqdq	xmm0, xmm0, xmm1, 10h	; t230 = vclmul(t221, polynomial, (0, 1))
+	vpxor		xmm0, xmm0, xmm4	; t225 = t229 ^ (t230 ^ t225)
+	vpxor		xmm4, xmm5, xmm0
+	vpshufd		xmm0, xmm4, 4Eh		; t231 = vshuffle(t225, (2, 3, 0, 1))
+	vpclmulqdq	xmm1, xmm4, xmm1, 10h	; t232 = vclmul(t225, polynomial, (0, 1))
+	vpxor		xmm1, xmm1, xmm3	; t223 = t231 ^ (t232 ^ t223)
 	vpxor		xmm0, xmm0, xmm1
-	vmovdqu		[ecx], xmm0		; powers[0] = t197
+	vmovdqu		[ecx+64], xmm0		; powers[64] = t223
+	vpclmulqdq	xmm0, xmm2, [ecx+96], 0	; t234 = vclmul(t28, power, (0, 0))
+	vpclmulqdq	xmm1, xmm2, [ecx+96], 11h	; t236 = vclmul(t28, power, (1, 1))
+	vpclmulqdq	xmm3, xmm2, [ecx+96], 1	; t238 = vclmul(t28, power, (1, 0))
+	vpclmulqdq	xmm2, xmm2, [ecx+96], 10h	; t240 = vclmul(t28, power, (0, 1))
+	vpxor		xmm3, xmm3, xmm2	; t238 ^= t240
+	vmovdqa		xmm2, [edx+32]		; polynomial = vconst()
+	vpshufd		xmm4, xmm0, 4Eh		; t242 = vshuffle(t234, (2, 3, 0, 1))
+	vpclmulqdq	xmm0, xmm0, xmm2, 10h	; t243 = vclmul(t234, polynomial, (0, 1))
+	vpxor		xmm0, xmm0, xmm3	; t238 = t242 ^ (t243 ^ t238)
+	vpxor		xmm3, xmm4, xmm0
+	vpshufd		xmm0, xmm3, 4Eh		; t244 = vshuffle(t238, (2, 3, 0, 1))
+	vpclmulqdq	xmm2, xmm3, xmm2, 10h	; t245 = vclmul(t238, polynomial, (0, 1))
+	vpxor		xmm1, xmm2, xmm1	; t236 = t244 ^ (t245 ^ t236)
+	vpxor		xmm0, xmm0, xmm1
+	vmovdqu		[ecx+48], xmm0		; powers[48] = t236
+	vmovdqu		xmm4, [esp]		; t41; t247 = vclmul(t41, power, (0, 0))
+	vpclmulqdq	xmm0, xmm4, [ecx+96], 0
+	vpclmulqdq	xmm1, xmm4, [ecx+96], 11h	; t249 = vclmul(t41, power, (1, 1))
+	vpclmulqdq	xmm2, xmm4, [ecx+96], 1	; t251 = vclmul(t41, power, (1, 0))
+	vpclmulqdq	xmm3, xmm4, [ecx+96], 10h	; t253 = vclmul(t41, power, (0, 1))
+	vpxor		xmm2, xmm2, xmm3	; t251 ^= t253
+	vmovdqa		xmm3, [edx+32]		; polynomial = vconst()
+	vpshufd		xmm4, xmm0, 4Eh		; t255 = vshuffle(t247, (2, 3, 0, 1))
+	vpclmulqdq	xmm0, xmm0, xmm3, 10h	; t256 = vclmul(t247, polynomial, (0, 1))
+	vpxor		xmm0, xmm0, xmm2	; t251 = t255 ^ (t256 ^ t251)
+	vpxor		xmm2, xmm4, xmm0
+	vpshufd		xmm0, xmm2, 4Eh		; t257 = vshuffle(t251, (2, 3, 0, 1))
+	vpclmulqdq	xmm2, xmm2, xmm3, 10h	; t258 = vclmul(t251, polynomial, (0, 1))
+	vpxor		xmm1, xmm2, xmm1	; t249 = t257 ^ (t258 ^ t249)
+	vpxor		xmm0, xmm0, xmm1
+	vmovdqu		[ecx+32], xmm0		; powers[32] = t249
+	vmovdqu		xmm3, [esp+16]		; t54; t260 = vclmul(t54, power, (0, 0))
+	vpclmulqdq	xmm0, xmm3, [ecx+96], 0
+	vpclmulqdq	xmm1, xmm3, [ecx+96], 11h	; t262 = vclmul(t54, power, (1, 1))
+	vpclmulqdq	xmm2, xmm3, [ecx+96], 1	; t264 = vclmul(t54, power, (1, 0))
+	vpclmulqdq	xmm3, xmm3, [ecx+96], 10h	; t266 = vclmul(t54, power, (0, 1))
+	vpxor		xmm2, xmm2, xmm3	; t264 ^= t266
+	vmovdqa		xmm3, [edx+32]		; polynomial = vconst()
+	vpshufd		xmm4, xmm0, 4Eh		; t268 = vshuffle(t260, (2, 3, 0, 1))
+	vpclmulqdq	xmm0, xmm0, xmm3, 10h	; t269 = vclmul(t260, polynomial, (0, 1))
+	vpxor		xmm0, xmm0, xmm2	; t264 = t268 ^ (t269 ^ t264)
+	vpxor		xmm2, xmm4, xmm0
+	vpshufd		xmm0, xmm2, 4Eh		; t270 = vshuffle(t264, (2, 3, 0, 1))
+	vpclmulqdq	xmm2, xmm2, xmm3, 10h	; t271 = vclmul(t264, polynomial, (0, 1))
+	vpxor		xmm1, xmm2, xmm1	; t262 = t270 ^ (t271 ^ t262)
+	vpxor		xmm0, xmm0, xmm1
+	vmovdqu		[ecx+16], xmm0		; powers[16] = t262
+	vmovdqu		xmm3, [esp+32]		; t67; t273 = vclmul(t67, power, (0, 0))
+	vpclmulqdq	xmm0, xmm3, [ecx+96], 0
+	vpclmulqdq	xmm1, xmm3, [ecx+96], 11h	; t275 = vclmul(t67, power, (1, 1))
+	vpclmulqdq	xmm2, xmm3, [ecx+96], 1	; t277 = vclmul(t67, power, (1, 0))
+	vpclmulqdq	xmm3, xmm3, [ecx+96], 10h	; t279 = vclmul(t67, power, (0, 1))
+	vpxor		xmm2, xmm2, xmm3	; t277 ^= t279
+	vmovdqa		xmm3, [edx+32]		; polynomial = vconst()
+	vpshufd		xmm4, xmm0, 4Eh		; t281 = vshuffle(t273, (2, 3, 0, 1))
+	vpclmulqdq	xmm0, xmm0, xmm3, 10h	; t282 = vclmul(t273, polynomial, (0, 1))
+	vpxor		xmm0, xmm0, xmm2	; t277 = t281 ^ (t282 ^ t277)
+	vpxor		xmm2, xmm4, xmm0
+	vpshufd		xmm0, xmm2, 4Eh		; t283 = vshuffle(t277, (2, 3, 0, 1))
+	vpclmulqdq	xmm2, xmm2, xmm3, 10h	; t284 = vclmul(t277, polynomial, (0, 1))
+	vpxor		xmm1, xmm2, xmm1	; t275 = t283 ^ (t284 ^ t275)
+	vpxor		xmm0, xmm0, xmm1
+	vmovdqu		[ecx], xmm0		; powers[0] = t275
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0
@@ -301,7 +399,8 @@ L_pic:
 	vmovdqu		[esp+16], xmm0
 	vmovdqu		[esp+32], xmm0
 	vmovdqu		[esp+48], xmm0
-	add		esp, 64
+	vmovdqu		[esp+64], xmm0
+	add		esp, 80
 	add		esp, 4
 	ret
 _loom_ghash_powers_avx ENDP

@@ -4,17 +4,18 @@
 ; Source generator/kernels/cipher/ghash.py
 ; Target i686-pc-windows-msvc, features ssse3, pclmul
 ;
-; void ghash_powers(const uint8_t h[16], uint8_t powers[256]);
+; void ghash_powers(const uint8_t h[16], uint8_t powers[352]);
 ;
-; The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form.
+; Twenty-two powers of GHASH's key, which is the block of zeros under the cipher, the last one first. `powers` is
+; this library's own form.
 ; Algorithm: SP 800-38D, 6.4; RFC 8452, appendix A.
 ; Variant: pclmul (x86 ssse3, pclmul); convention: cdecl32.
 ;
 ;   h          stack  reads 16 bytes
-;   powers     stack  writes 256 bytes
+;   powers     stack  writes 352 bytes
 ;
 ; Registers: h eax, powers ecx, power xmm1 and xmm0, polynomial xmm1 and xmm0.
-; Frame: 68 bytes; saves nothing.
+; Frame: 84 bytes; saves nothing.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
 
@@ -28,10 +29,10 @@ _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 _loom_ghash_powers_pclmul PROC
 	call		L_pic
 L_pic:
-	sub		esp, 64
-	mov		eax, [esp+72]		; argument h
-	mov		ecx, [esp+76]		; argument powers
-	mov		edx, [esp+64]		; the address of pic
+	sub		esp, 80
+	mov		eax, [esp+88]		; argument h
+	mov		ecx, [esp+92]		; argument powers
+	mov		edx, [esp+80]		; the address of pic
 	lea		edx, DWORD PTR [loom_ghash_powers_pclmul_vectors]
 
 	; the factor: the key times x
@@ -47,19 +48,19 @@ L_pic:
 	pxor		xmm1, xmm2		; t6 ^= vshl_bytes(vbswap(h[0]) >> 63, 8)
 	psllq		xmm0, 1			; vbswap(h[0]) << 1
 	pxor		xmm0, xmm1		; t11 = (vbswap(h[0]) << 1) ^ t6
-	movdqu		[ecx+240], xmm0		; powers[240] = (vbswap(h[0]) << 1) ^ t6
+	movdqu		[ecx+336], xmm0		; powers[336] = (vbswap(h[0]) << 1) ^ t6
 
 	; the powers 2 to 2
-	movdqu		xmm1, [ecx+240]		; power = powers[240]
+	movdqu		xmm1, [ecx+336]		; power = powers[336]
 	movdqa		xmm2, xmm0		; t13 = vclmul(t11, power, (0, 0))
 	pclmulqdq	xmm2, xmm1, 0
-	movdqu		xmm1, [ecx+240]		; power = powers[240]
+	movdqu		xmm1, [ecx+336]		; power = powers[336]
 	movdqa		xmm3, xmm0		; t15 = vclmul(t11, power, (1, 1))
 	pclmulqdq	xmm3, xmm1, 11h
-	movdqu		xmm1, [ecx+240]		; power = powers[240]
+	movdqu		xmm1, [ecx+336]		; power = powers[336]
 	movdqa		xmm4, xmm0		; t17 = vclmul(t11, power, (1, 0))
 	pclmulqdq	xmm4, xmm1, 1
-	movdqu		xmm1, [ecx+240]		; power = powers[240]
+	movdqu		xmm1, [ecx+336]		; power = powers[336]
 	movdqa		xmm5, xmm0		; t19 = vclmul(t11, power, (0, 1))
 	pclmulqdq	xmm5, xmm1, 10h
 	pxor		xmm4, xmm5		; t17 ^= t19
@@ -73,19 +74,19 @@ L_pic:
 	pclmulqdq	xmm4, xmm1, 10h		; t24 = vclmul(t17, polynomial, (0, 1))
 	pxor		xmm4, xmm3		; t15 = t23 ^ (t24 ^ t15)
 	pxor		xmm2, xmm4
-	movdqu		[ecx+224], xmm2		; powers[224] = t15
+	movdqu		[ecx+320], xmm2		; powers[320] = t15
 
 	; the powers 3 to 4
-	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		xmm1, [ecx+320]		; power = powers[320]
 	movdqa		xmm3, xmm0		; t26 = vclmul(t11, power, (0, 0))
 	pclmulqdq	xmm3, xmm1, 0
-	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		xmm1, [ecx+320]		; power = powers[320]
 	movdqa		xmm4, xmm0		; t28 = vclmul(t11, power, (1, 1))
 	pclmulqdq	xmm4, xmm1, 11h
-	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		xmm1, [ecx+320]		; power = powers[320]
 	movdqa		xmm5, xmm0		; t30 = vclmul(t11, power, (1, 0))
 	pclmulqdq	xmm5, xmm1, 1
-	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		xmm1, [ecx+320]		; power = powers[320]
 	movdqa		xmm6, xmm0		; t32 = vclmul(t11, power, (0, 1))
 	pclmulqdq	xmm6, xmm1, 10h
 	pxor		xmm5, xmm6		; t30 ^= t32
@@ -99,17 +100,17 @@ L_pic:
 	pclmulqdq	xmm5, xmm1, 10h		; t37 = vclmul(t30, polynomial, (0, 1))
 	pxor		xmm5, xmm4		; t28 = t36 ^ (t37 ^ t28)
 	pxor		xmm3, xmm5
-	movdqu		[ecx+208], xmm3		; powers[208] = t28
-	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		[ecx+304], xmm3		; powers[304] = t28
+	movdqu		xmm1, [ecx+320]		; power = powers[320]
 	movdqa		xmm4, xmm2		; t39 = vclmul(t15, power, (0, 0))
 	pclmulqdq	xmm4, xmm1, 0
-	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		xmm1, [ecx+320]		; power = powers[320]
 	movdqa		xmm5, xmm2		; t41 = vclmul(t15, power, (1, 1))
 	pclmulqdq	xmm5, xmm1, 11h
-	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		xmm1, [ecx+320]		; power = powers[320]
 	movdqa		xmm6, xmm2		; t43 = vclmul(t15, power, (1, 0))
 	pclmulqdq	xmm6, xmm1, 1
-	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		xmm1, [ecx+320]		; power = powers[320]
 	movdqa		xmm7, xmm2		; t45 = vclmul(t15, power, (0, 1))
 	pclmulqdq	xmm7, xmm1, 10h
 	pxor		xmm6, xmm7		; t43 ^= t45
@@ -123,19 +124,19 @@ L_pic:
 	pclmulqdq	xmm6, xmm1, 10h		; t50 = vclmul(t43, polynomial, (0, 1))
 	pxor		xmm6, xmm5		; t41 = t49 ^ (t50 ^ t41)
 	pxor		xmm4, xmm6
-	movdqu		[ecx+192], xmm4		; powers[192] = t41
+	movdqu		[ecx+288], xmm4		; powers[288] = t41
 
 	; the powers 5 to 8
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqa		xmm5, xmm0		; t52 = vclmul(t11, power, (0, 0))
 	pclmulqdq	xmm5, xmm1, 0
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqa		xmm6, xmm0		; t54 = vclmul(t11, power, (1, 1))
 	pclmulqdq	xmm6, xmm1, 11h
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqa		xmm7, xmm0		; t56 = vclmul(t11, power, (1, 0))
 	pclmulqdq	xmm7, xmm1, 1
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqu		[esp], xmm4		; t41; t58 = vclmul(t11, power, (0, 1))
 	movdqa		xmm4, xmm0
 	pclmulqdq	xmm4, xmm1, 10h
@@ -150,17 +151,17 @@ L_pic:
 	pclmulqdq	xmm7, xmm1, 10h		; t63 = vclmul(t56, polynomial, (0, 1))
 	pxor		xmm7, xmm6		; t54 = t62 ^ (t63 ^ t54)
 	pxor		xmm4, xmm7
-	movdqu		[ecx+176], xmm4		; powers[176] = t54
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		[ecx+272], xmm4		; powers[272] = t54
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqa		xmm5, xmm2		; t65 = vclmul(t15, power, (0, 0))
 	pclmulqdq	xmm5, xmm1, 0
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqa		xmm6, xmm2		; t67 = vclmul(t15, power, (1, 1))
 	pclmulqdq	xmm6, xmm1, 11h
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqa		xmm7, xmm2		; t69 = vclmul(t15, power, (1, 0))
 	pclmulqdq	xmm7, xmm1, 1
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqu		[esp+16], xmm4		; t54; t71 = vclmul(t15, power, (0, 1))
 	movdqa		xmm4, xmm2
 	pclmulqdq	xmm4, xmm1, 10h
@@ -175,17 +176,17 @@ L_pic:
 	pclmulqdq	xmm7, xmm1, 10h		; t76 = vclmul(t69, polynomial, (0, 1))
 	pxor		xmm7, xmm6		; t67 = t75 ^ (t76 ^ t67)
 	pxor		xmm4, xmm7
-	movdqu		[ecx+160], xmm4		; powers[160] = t67
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		[ecx+256], xmm4		; powers[256] = t67
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqa		xmm5, xmm3		; t78 = vclmul(t28, power, (0, 0))
 	pclmulqdq	xmm5, xmm1, 0
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqa		xmm6, xmm3		; t80 = vclmul(t28, power, (1, 1))
 	pclmulqdq	xmm6, xmm1, 11h
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqa		xmm7, xmm3		; t82 = vclmul(t28, power, (1, 0))
 	pclmulqdq	xmm7, xmm1, 1
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqu		[esp+32], xmm4		; t67; t84 = vclmul(t28, power, (0, 1))
 	movdqa		xmm4, xmm3
 	pclmulqdq	xmm4, xmm1, 10h
@@ -200,19 +201,19 @@ L_pic:
 	pclmulqdq	xmm7, xmm1, 10h		; t89 = vclmul(t82, polynomial, (0, 1))
 	pxor		xmm7, xmm6		; t80 = t88 ^ (t89 ^ t80)
 	pxor		xmm4, xmm7
-	movdqu		[ecx+144], xmm4		; powers[144] = t80
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		[ecx+240], xmm4		; powers[240] = t80
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqu		xmm5, [esp]		; t41; t91 = vclmul(t41, power, (0, 0))
 	movdqa		xmm6, xmm5
 	pclmulqdq	xmm6, xmm1, 0
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqa		xmm7, xmm5		; t93 = vclmul(t41, power, (1, 1))
 	pclmulqdq	xmm7, xmm1, 11h
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	movdqu		[esp+48], xmm4		; t80; t95 = vclmul(t41, power, (1, 0))
 	movdqa		xmm4, xmm5
 	pclmulqdq	xmm4, xmm1, 1
-	movdqu		xmm1, [ecx+192]		; power = powers[192]
+	movdqu		xmm1, [ecx+288]		; power = powers[288]
 	pclmulqdq	xmm5, xmm1, 10h		; t97 = vclmul(t41, power, (0, 1))
 	pxor		xmm4, xmm5		; t95 ^= t97
 	movdqa		xmm1, [edx+32]		; polynomial = vconst()
@@ -225,197 +226,345 @@ L_pic:
 	pclmulqdq	xmm4, xmm1, 10h		; t102 = vclmul(t95, polynomial, (0, 1))
 	pxor		xmm4, xmm7		; t93 = t101 ^ (t102 ^ t93)
 	pxor		xmm5, xmm4
-	movdqu		[ecx+128], xmm5		; powers[128] = t93
+	movdqu		[ecx+224], xmm5		; powers[224] = t93
 
 	; the powers 9 to 16
-	movdqu		xmm1, [ecx+128]		; power = powers[128]
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
 	movdqa		xmm4, xmm0		; t104 = vclmul(t11, power, (0, 0))
 	pclmulqdq	xmm4, xmm1, 0
-	movdqu		xmm1, [ecx+128]		; power = powers[128]
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
 	movdqa		xmm6, xmm0		; t106 = vclmul(t11, power, (1, 1))
 	pclmulqdq	xmm6, xmm1, 11h
-	movdqu		xmm1, [ecx+128]		; power = powers[128]
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
 	movdqa		xmm7, xmm0		; t108 = vclmul(t11, power, (1, 0))
 	pclmulqdq	xmm7, xmm1, 1
-	movdqu		xmm1, [ecx+128]		; power = powers[128]
-	pclmulqdq	xmm0, xmm1, 10h		; t110 = vclmul(t11, power, (0, 1))
-	pxor		xmm7, xmm0		; t108 ^= t110
-	movdqa		xmm0, [edx+32]		; polynomial = vconst()
-	pshufd		xmm1, xmm4, 4Eh		; t112 = vshuffle(t104, (2, 3, 0, 1))
-	pclmulqdq	xmm4, xmm0, 10h		; t113 = vclmul(t104, polynomial, (0, 1))
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		[esp+64], xmm5		; t93; t110 = vclmul(t11, power, (0, 1))
+	movdqa		xmm5, xmm0
+	pclmulqdq	xmm5, xmm1, 10h
+	pxor		xmm7, xmm5		; t108 ^= t110
+	movdqa		xmm1, [edx+32]		; polynomial = vconst()
+	pshufd		xmm5, xmm4, 4Eh		; t112 = vshuffle(t104, (2, 3, 0, 1))
+	pclmulqdq	xmm4, xmm1, 10h		; t113 = vclmul(t104, polynomial, (0, 1))
 	pxor		xmm4, xmm7		; t108 = t112 ^ (t113 ^ t108)
-	movdqa		xmm7, xmm1
+	movdqa		xmm7, xmm5
 	pxor		xmm7, xmm4
-	pshufd		xmm1, xmm7, 4Eh		; t114 = vshuffle(t108, (2, 3, 0, 1))
-	pclmulqdq	xmm7, xmm0, 10h		; t115 = vclmul(t108, polynomial, (0, 1))
+	pshufd		xmm4, xmm7, 4Eh		; t114 = vshuffle(t108, (2, 3, 0, 1))
+	pclmulqdq	xmm7, xmm1, 10h		; t115 = vclmul(t108, polynomial, (0, 1))
 	pxor		xmm7, xmm6		; t106 = t114 ^ (t115 ^ t106)
-	pxor		xmm1, xmm7
-	movdqu		[ecx+112], xmm1		; powers[112] = t106
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm1, xmm2		; t117 = vclmul(t15, power, (0, 0))
-	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm4, xmm2		; t119 = vclmul(t15, power, (1, 1))
-	pclmulqdq	xmm4, xmm0, 11h
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
+	pxor		xmm4, xmm7
+	movdqu		[ecx+208], xmm4		; powers[208] = t106
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm4, xmm2		; t117 = vclmul(t15, power, (0, 0))
+	pclmulqdq	xmm4, xmm1, 0
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm5, xmm2		; t119 = vclmul(t15, power, (1, 1))
+	pclmulqdq	xmm5, xmm1, 11h
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
 	movdqa		xmm6, xmm2		; t121 = vclmul(t15, power, (1, 0))
-	pclmulqdq	xmm6, xmm0, 1
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	pclmulqdq	xmm2, xmm0, 10h		; t123 = vclmul(t15, power, (0, 1))
-	pxor		xmm6, xmm2		; t121 ^= t123
+	pclmulqdq	xmm6, xmm1, 1
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm7, xmm2		; t123 = vclmul(t15, power, (0, 1))
+	pclmulqdq	xmm7, xmm1, 10h
+	pxor		xmm6, xmm7		; t121 ^= t123
+	movdqa		xmm1, [edx+32]		; polynomial = vconst()
+	pshufd		xmm7, xmm4, 4Eh		; t125 = vshuffle(t117, (2, 3, 0, 1))
+	pclmulqdq	xmm4, xmm1, 10h		; t126 = vclmul(t117, polynomial, (0, 1))
+	pxor		xmm4, xmm6		; t121 = t125 ^ (t126 ^ t121)
+	movdqa		xmm6, xmm7
+	pxor		xmm6, xmm4
+	pshufd		xmm4, xmm6, 4Eh		; t127 = vshuffle(t121, (2, 3, 0, 1))
+	pclmulqdq	xmm6, xmm1, 10h		; t128 = vclmul(t121, polynomial, (0, 1))
+	pxor		xmm6, xmm5		; t119 = t127 ^ (t128 ^ t119)
+	pxor		xmm4, xmm6
+	movdqu		[ecx+192], xmm4		; powers[192] = t119
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm4, xmm3		; t130 = vclmul(t28, power, (0, 0))
+	pclmulqdq	xmm4, xmm1, 0
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm5, xmm3		; t132 = vclmul(t28, power, (1, 1))
+	pclmulqdq	xmm5, xmm1, 11h
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm6, xmm3		; t134 = vclmul(t28, power, (1, 0))
+	pclmulqdq	xmm6, xmm1, 1
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm7, xmm3		; t136 = vclmul(t28, power, (0, 1))
+	pclmulqdq	xmm7, xmm1, 10h
+	pxor		xmm6, xmm7		; t134 ^= t136
+	movdqa		xmm1, [edx+32]		; polynomial = vconst()
+	pshufd		xmm7, xmm4, 4Eh		; t138 = vshuffle(t130, (2, 3, 0, 1))
+	pclmulqdq	xmm4, xmm1, 10h		; t139 = vclmul(t130, polynomial, (0, 1))
+	pxor		xmm4, xmm6		; t134 = t138 ^ (t139 ^ t134)
+	movdqa		xmm6, xmm7
+	pxor		xmm6, xmm4
+	pshufd		xmm4, xmm6, 4Eh		; t140 = vshuffle(t134, (2, 3, 0, 1))
+	pclmulqdq	xmm6, xmm1, 10h		; t141 = vclmul(t134, polynomial, (0, 1))
+	pxor		xmm6, xmm5		; t132 = t140 ^ (t141 ^ t132)
+	pxor		xmm4, xmm6
+	movdqu		[ecx+176], xmm4		; powers[176] = t132
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		xmm5, [esp]		; t41; t143 = vclmul(t41, power, (0, 0))
+	movdqa		xmm4, xmm5
+	pclmulqdq	xmm4, xmm1, 0
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm6, xmm5		; t145 = vclmul(t41, power, (1, 1))
+	pclmulqdq	xmm6, xmm1, 11h
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm7, xmm5		; t147 = vclmul(t41, power, (1, 0))
+	pclmulqdq	xmm7, xmm1, 1
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	pclmulqdq	xmm5, xmm1, 10h		; t149 = vclmul(t41, power, (0, 1))
+	pxor		xmm7, xmm5		; t147 ^= t149
+	movdqa		xmm1, [edx+32]		; polynomial = vconst()
+	pshufd		xmm5, xmm4, 4Eh		; t151 = vshuffle(t143, (2, 3, 0, 1))
+	pclmulqdq	xmm4, xmm1, 10h		; t152 = vclmul(t143, polynomial, (0, 1))
+	pxor		xmm4, xmm7		; t147 = t151 ^ (t152 ^ t147)
+	movdqa		xmm7, xmm5
+	pxor		xmm7, xmm4
+	pshufd		xmm4, xmm7, 4Eh		; t153 = vshuffle(t147, (2, 3, 0, 1))
+	pclmulqdq	xmm7, xmm1, 10h		; t154 = vclmul(t147, polynomial, (0, 1))
+	pxor		xmm7, xmm6		; t145 = t153 ^ (t154 ^ t145)
+	pxor		xmm4, xmm7
+	movdqu		[ecx+160], xmm4		; powers[160] = t145
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		xmm4, [esp+16]		; t54; t156 = vclmul(t54, power, (0, 0))
+	movdqa		xmm5, xmm4
+	pclmulqdq	xmm5, xmm1, 0
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm6, xmm4		; t158 = vclmul(t54, power, (1, 1))
+	pclmulqdq	xmm6, xmm1, 11h
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm7, xmm4		; t160 = vclmul(t54, power, (1, 0))
+	pclmulqdq	xmm7, xmm1, 1
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	pclmulqdq	xmm4, xmm1, 10h		; t162 = vclmul(t54, power, (0, 1))
+	pxor		xmm7, xmm4		; t160 ^= t162
+	movdqa		xmm1, [edx+32]		; polynomial = vconst()
+	pshufd		xmm4, xmm5, 4Eh		; t164 = vshuffle(t156, (2, 3, 0, 1))
+	pclmulqdq	xmm5, xmm1, 10h		; t165 = vclmul(t156, polynomial, (0, 1))
+	pxor		xmm5, xmm7		; t160 = t164 ^ (t165 ^ t160)
+	movdqa		xmm7, xmm4
+	pxor		xmm7, xmm5
+	pshufd		xmm4, xmm7, 4Eh		; t166 = vshuffle(t160, (2, 3, 0, 1))
+	pclmulqdq	xmm7, xmm1, 10h		; t167 = vclmul(t160, polynomial, (0, 1))
+	pxor		xmm7, xmm6		; t158 = t166 ^ (t167 ^ t158)
+	pxor		xmm4, xmm7
+	movdqu		[ecx+144], xmm4		; powers[144] = t158
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		xmm4, [esp+32]		; t67; t169 = vclmul(t67, power, (0, 0))
+	movdqa		xmm5, xmm4
+	pclmulqdq	xmm5, xmm1, 0
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm6, xmm4		; t171 = vclmul(t67, power, (1, 1))
+	pclmulqdq	xmm6, xmm1, 11h
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm7, xmm4		; t173 = vclmul(t67, power, (1, 0))
+	pclmulqdq	xmm7, xmm1, 1
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	pclmulqdq	xmm4, xmm1, 10h		; t175 = vclmul(t67, power, (0, 1))
+	pxor		xmm7, xmm4		; t173 ^= t175
+	movdqa		xmm1, [edx+32]		; polynomial = vconst()
+	pshufd		xmm4, xmm5, 4Eh		; t177 = vshuffle(t169, (2, 3, 0, 1))
+	pclmulqdq	xmm5, xmm1, 10h		; t178 = vclmul(t169, polynomial, (0, 1))
+	pxor		xmm5, xmm7		; t173 = t177 ^ (t178 ^ t173)
+	movdqa		xmm7, xmm4
+	pxor		xmm7, xmm5
+	pshufd		xmm4, xmm7, 4Eh		; t179 = vshuffle(t173, (2, 3, 0, 1))
+	pclmulqdq	xmm7, xmm1, 10h		; t180 = vclmul(t173, polynomial, (0, 1))
+	pxor		xmm7, xmm6		; t171 = t179 ^ (t180 ^ t171)
+	pxor		xmm4, xmm7
+	movdqu		[ecx+128], xmm4		; powers[128] = t171
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		xmm4, [esp+48]		; t80; t182 = vclmul(t80, power, (0, 0))
+	movdqa		xmm5, xmm4
+	pclmulqdq	xmm5, xmm1, 0
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm6, xmm4		; t184 = vclmul(t80, power, (1, 1))
+	pclmulqdq	xmm6, xmm1, 11h
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm7, xmm4		; t186 = vclmul(t80, power, (1, 0))
+	pclmulqdq	xmm7, xmm1, 1
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	pclmulqdq	xmm4, xmm1, 10h		; t188 = vclmul(t80, power, (0, 1))
+	pxor		xmm7, xmm4		; t186 ^= t188
+	movdqa		xmm1, [edx+32]		; polynomial = vconst()
+	pshufd		xmm4, xmm5, 4Eh		; t190 = vshuffle(t182, (2, 3, 0, 1))
+	pclmulqdq	xmm5, xmm1, 10h		; t191 = vclmul(t182, polynomial, (0, 1))
+	pxor		xmm5, xmm7		; t186 = t190 ^ (t191 ^ t186)
+	movdqa		xmm7, xmm4
+	pxor		xmm7, xmm5
+	pshufd		xmm4, xmm7, 4Eh		; t192 = vshuffle(t186, (2, 3, 0, 1))
+	pclmulqdq	xmm7, xmm1, 10h		; t193 = vclmul(t186, polynomial, (0, 1))
+	pxor		xmm7, xmm6		; t184 = t192 ^ (t193 ^ t184)
+	pxor		xmm4, xmm7
+	movdqu		[ecx+112], xmm4		; powers[112] = t184
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqu		xmm5, [esp+64]		; t93; t195 = vclmul(t93, power, (0, 0))
+	movdqa		xmm4, xmm5
+	pclmulqdq	xmm4, xmm1, 0
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm6, xmm5		; t197 = vclmul(t93, power, (1, 1))
+	pclmulqdq	xmm6, xmm1, 11h
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	movdqa		xmm7, xmm5		; t199 = vclmul(t93, power, (1, 0))
+	pclmulqdq	xmm7, xmm1, 1
+	movdqu		xmm1, [ecx+224]		; power = powers[224]
+	pclmulqdq	xmm5, xmm1, 10h		; t201 = vclmul(t93, power, (0, 1))
+	pxor		xmm7, xmm5		; t199 ^= t201
+	movdqa		xmm1, [edx+32]		; polynomial = vconst()
+	pshufd		xmm5, xmm4, 4Eh		; t203 = vshuffle(t195, (2, 3, 0, 1))
+	pclmulqdq	xmm4, xmm1, 10h		; t204 = vclmul(t195, polynomial, (0, 1))
+	pxor		xmm4, xmm7		; t199 = t203 ^ (t204 ^ t199)
+	movdqa		xmm7, xmm5
+	pxor		xmm7, xmm4
+	pshufd		xmm4, xmm7, 4Eh		; t205 = vshuffle(t199, (2, 3, 0, 1))
+	pclmulqdq	xmm7, xmm1, 10h		; t206 = vclmul(t199, polynomial, (0, 1))
+	pxor		xmm7, xmm6		; t197 = t205 ^ (t206 ^ t197)
+	pxor		xmm4, xmm7
+	movdqu		[ecx+96], xmm4		; powers[96] = t197
+
+	; the powers 17 to 22
+	movdqu		xmm1, [ecx+96]		; power = powers[96]
+	movdqa		xmm4, xmm0		; t208 = vclmul(t11, power, (0, 0))
+	pclmulqdq	xmm4, xmm1, 0
+	movdqu		xmm1, [ecx+96]		; power = powers[96]
+	movdqa		xmm5, xmm0		; t210 = vclmul(t11, power, (1, 1))
+	pclmulqdq	xmm5, xmm1, 11h
+	movdqu		xmm1, [ecx+96]		; power = powers[96]
+	movdqa		xmm6, xmm0		; t212 = vclmul(t11, power, (1, 0))
+	pclmulqdq	xmm6, xmm1, 1
+	movdqu		xmm1, [ecx+96]		; power = powers[96]
+	pclmulqdq	xmm0, xmm1, 10h		; t214 = vclmul(t11, power, (0, 1))
+	pxor		xmm6, xmm0		; t212 ^= t214
 	movdqa		xmm0, [edx+32]		; polynomial = vconst()
-	pshufd		xmm2, xmm1, 4Eh		; t125 = vshuffle(t117, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 10h		; t126 = vclmul(t117, polynomial, (0, 1))
-	pxor		xmm1, xmm6		; t121 = t125 ^ (t126 ^ t121)
-	movdqa		xmm6, xmm2
-	pxor		xmm6, xmm1
-	pshufd		xmm1, xmm6, 4Eh		; t127 = vshuffle(t121, (2, 3, 0, 1))
-	pclmulqdq	xmm6, xmm0, 10h		; t128 = vclmul(t121, polynomial, (0, 1))
-	pxor		xmm6, xmm4		; t119 = t127 ^ (t128 ^ t119)
+	pshufd		xmm1, xmm4, 4Eh		; t216 = vshuffle(t208, (2, 3, 0, 1))
+	pclmulqdq	xmm4, xmm0, 10h		; t217 = vclmul(t208, polynomial, (0, 1))
+	pxor		xmm4, xmm6		; t212 = t216 ^ (t217 ^ t212)
+	movdqa		xmm6, xmm1
+	pxor		xmm6, xmm4
+	pshufd		xmm1, xmm6, 4Eh		; t218 = vshuffle(t212, (2, 3, 0, 1))
+	pclmulqdq	xmm6, xmm0, 10h		; t219 = vclmul(t212, polynomial, (0, 1))
+	pxor		xmm6, xmm5		; t210 = t218 ^ (t219 ^ t210)
 	pxor		xmm1, xmm6
-	movdqu		[ecx+96], xmm1		; powers[96] = t119
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm1, xmm3		; t130 = vclmul(t28, power, (0, 0))
+	movdqu		[ecx+80], xmm1		; powers[80] = t210
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqa		xmm1, xmm2		; t221 = vclmul(t15, power, (0, 0))
 	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm2, xmm3		; t132 = vclmul(t28, power, (1, 1))
-	pclmulqdq	xmm2, xmm0, 11h
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm4, xmm3		; t134 = vclmul(t28, power, (1, 0))
-	pclmulqdq	xmm4, xmm0, 1
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	pclmulqdq	xmm3, xmm0, 10h		; t136 = vclmul(t28, power, (0, 1))
-	pxor		xmm4, xmm3		; t134 ^= t136
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqa		xmm4, xmm2		; t223 = vclmul(t15, power, (1, 1))
+	pclmulqdq	xmm4, xmm0, 11h
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqa		xmm5, xmm2		; t225 = vclmul(t15, power, (1, 0))
+	pclmulqdq	xmm5, xmm0, 1
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	pclmulqdq	xmm2, xmm0, 10h		; t227 = vclmul(t15, power, (0, 1))
+	pxor		xmm5, xmm2		; t225 ^= t227
 	movdqa		xmm0, [edx+32]		; polynomial = vconst()
-	pshufd		xmm3, xmm1, 4Eh		; t138 = vshuffle(t130, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 10h		; t139 = vclmul(t130, polynomial, (0, 1))
-	pxor		xmm1, xmm4		; t134 = t138 ^ (t139 ^ t134)
+	pshufd		xmm2, xmm1, 4Eh		; t229 = vshuffle(t221, (2, 3, 0, 1))
+	pclmulqdq	xmm1, xmm0, 10h		; t230 = vclmul(t221, polynomial, (0, 1))
+	pxor		xmm1, xmm5		; t225 = t229 ^ (t230 ^ t225)
+	movdqa		xmm5, xmm2
+	pxor		xmm5, xmm1
+	pshufd		xmm1, xmm5, 4Eh		; t231 = vshuffle(t225, (2, 3, 0, 1))
+	pclmulqdq	xmm5, xmm0, 10h		; t232 = vclmul(t225, polynomial, (0, 1))
+	pxor		xmm5, xmm4		; t223 = t231 ^ (t232 ^ t223)
+	pxor		xmm1, xmm5
+	movdqu		[ecx+64], xmm1		; powers[64] = t223
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqa		xmm1, xmm3		; t234 = vclmul(t28, power, (0, 0))
+	pclmulqdq	xmm1, xmm0, 0
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqa		xmm2, xmm3		; t236 = vclmul(t28, power, (1, 1))
+	pclmulqdq	xmm2, xmm0, 11h
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqa		xmm4, xmm3		; t238 = vclmul(t28, power, (1, 0))
+	pclmulqdq	xmm4, xmm0, 1
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	pclmulqdq	xmm3, xmm0, 10h		; t240 = vclmul(t28, power, (0, 1))
+	pxor		xmm4, xmm3		; t238 ^= t240
+	movdqa		xmm0, [edx+32]		; polynomial = vconst()
+	pshufd		xmm3, xmm1, 4Eh		; t242 = vshuffle(t234, (2, 3, 0, 1))
+	pclmulqdq	xmm1, xmm0, 10h		; t243 = vclmul(t234, polynomial, (0, 1))
+	pxor		xmm1, xmm4		; t238 = t242 ^ (t243 ^ t238)
 	movdqa		xmm4, xmm3
 	pxor		xmm4, xmm1
-	pshufd		xmm1, xmm4, 4Eh		; t140 = vshuffle(t134, (2, 3, 0, 1))
-	pclmulqdq	xmm4, xmm0, 10h		; t141 = vclmul(t134, polynomial, (0, 1))
-	pxor		xmm4, xmm2		; t132 = t140 ^ (t141 ^ t132)
+	pshufd		xmm1, xmm4, 4Eh		; t244 = vshuffle(t238, (2, 3, 0, 1))
+	pclmulqdq	xmm4, xmm0, 10h		; t245 = vclmul(t238, polynomial, (0, 1))
+	pxor		xmm4, xmm2		; t236 = t244 ^ (t245 ^ t236)
 	pxor		xmm1, xmm4
-	movdqu		[ecx+80], xmm1		; powers[80] = t132
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqu		xmm1, [esp]		; t41; t143 = vclmul(t41, power, (0, 0))
-	movdqa		xmm2, xmm1
-	pclmulqdq	xmm2, xmm0, 0
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm3, xmm1		; t145 = vclmul(t41, power, (1, 1))
-	pclmulqdq	xmm3, xmm0, 11h
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm4, xmm1		; t147 = vclmul(t41, power, (1, 0))
-	pclmulqdq	xmm4, xmm0, 1
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	pclmulqdq	xmm1, xmm0, 10h		; t149 = vclmul(t41, power, (0, 1))
-	pxor		xmm4, xmm1		; t147 ^= t149
+	movdqu		[ecx+48], xmm1		; powers[48] = t236
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqu		xmm5, [esp]		; t41; t247 = vclmul(t41, power, (0, 0))
+	movdqa		xmm1, xmm5
+	pclmulqdq	xmm1, xmm0, 0
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqa		xmm2, xmm5		; t249 = vclmul(t41, power, (1, 1))
+	pclmulqdq	xmm2, xmm0, 11h
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqa		xmm3, xmm5		; t251 = vclmul(t41, power, (1, 0))
+	pclmulqdq	xmm3, xmm0, 1
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	pclmulqdq	xmm5, xmm0, 10h		; t253 = vclmul(t41, power, (0, 1))
+	pxor		xmm3, xmm5		; t251 ^= t253
 	movdqa		xmm0, [edx+32]		; polynomial = vconst()
-	pshufd		xmm1, xmm2, 4Eh		; t151 = vshuffle(t143, (2, 3, 0, 1))
-	pclmulqdq	xmm2, xmm0, 10h		; t152 = vclmul(t143, polynomial, (0, 1))
-	pxor		xmm2, xmm4		; t147 = t151 ^ (t152 ^ t147)
-	movdqa		xmm4, xmm1
-	pxor		xmm4, xmm2
-	pshufd		xmm1, xmm4, 4Eh		; t153 = vshuffle(t147, (2, 3, 0, 1))
-	pclmulqdq	xmm4, xmm0, 10h		; t154 = vclmul(t147, polynomial, (0, 1))
-	pxor		xmm4, xmm3		; t145 = t153 ^ (t154 ^ t145)
-	pxor		xmm1, xmm4
-	movdqu		[ecx+64], xmm1		; powers[64] = t145
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqu		xmm4, [esp+16]		; t54; t156 = vclmul(t54, power, (0, 0))
+	pshufd		xmm4, xmm1, 4Eh		; t255 = vshuffle(t247, (2, 3, 0, 1))
+	pclmulqdq	xmm1, xmm0, 10h		; t256 = vclmul(t247, polynomial, (0, 1))
+	pxor		xmm1, xmm3		; t251 = t255 ^ (t256 ^ t251)
+	movdqa		xmm3, xmm4
+	pxor		xmm3, xmm1
+	pshufd		xmm1, xmm3, 4Eh		; t257 = vshuffle(t251, (2, 3, 0, 1))
+	pclmulqdq	xmm3, xmm0, 10h		; t258 = vclmul(t251, polynomial, (0, 1))
+	pxor		xmm3, xmm2		; t249 = t257 ^ (t258 ^ t249)
+	pxor		xmm1, xmm3
+	movdqu		[ecx+32], xmm1		; powers[32] = t249
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqu		xmm4, [esp+16]		; t54; t260 = vclmul(t54, power, (0, 0))
 	movdqa		xmm1, xmm4
 	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm2, xmm4		; t158 = vclmul(t54, power, (1, 1))
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqa		xmm2, xmm4		; t262 = vclmul(t54, power, (1, 1))
 	pclmulqdq	xmm2, xmm0, 11h
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm3, xmm4		; t160 = vclmul(t54, power, (1, 0))
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqa		xmm3, xmm4		; t264 = vclmul(t54, power, (1, 0))
 	pclmulqdq	xmm3, xmm0, 1
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	pclmulqdq	xmm4, xmm0, 10h		; t162 = vclmul(t54, power, (0, 1))
-	pxor		xmm3, xmm4		; t160 ^= t162
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	pclmulqdq	xmm4, xmm0, 10h		; t266 = vclmul(t54, power, (0, 1))
+	pxor		xmm3, xmm4		; t264 ^= t266
 	movdqa		xmm0, [edx+32]		; polynomial = vconst()
-	pshufd		xmm4, xmm1, 4Eh		; t164 = vshuffle(t156, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 10h		; t165 = vclmul(t156, polynomial, (0, 1))
-	pxor		xmm1, xmm3		; t160 = t164 ^ (t165 ^ t160)
+	pshufd		xmm4, xmm1, 4Eh		; t268 = vshuffle(t260, (2, 3, 0, 1))
+	pclmulqdq	xmm1, xmm0, 10h		; t269 = vclmul(t260, polynomial, (0, 1))
+	pxor		xmm1, xmm3		; t264 = t268 ^ (t269 ^ t264)
 	movdqa		xmm3, xmm4
 	pxor		xmm3, xmm1
-	pshufd		xmm1, xmm3, 4Eh		; t166 = vshuffle(t160, (2, 3, 0, 1))
-	pclmulqdq	xmm3, xmm0, 10h		; t167 = vclmul(t160, polynomial, (0, 1))
-	pxor		xmm3, xmm2		; t158 = t166 ^ (t167 ^ t158)
+	pshufd		xmm1, xmm3, 4Eh		; t270 = vshuffle(t264, (2, 3, 0, 1))
+	pclmulqdq	xmm3, xmm0, 10h		; t271 = vclmul(t264, polynomial, (0, 1))
+	pxor		xmm3, xmm2		; t262 = t270 ^ (t271 ^ t262)
 	pxor		xmm1, xmm3
-	movdqu		[ecx+48], xmm1		; powers[48] = t158
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqu		xmm4, [esp+32]		; t67; t169 = vclmul(t67, power, (0, 0))
+	movdqu		[ecx+16], xmm1		; powers[16] = t262
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqu		xmm4, [esp+32]		; t67; t273 = vclmul(t67, power, (0, 0))
 	movdqa		xmm1, xmm4
 	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm2, xmm4		; t171 = vclmul(t67, power, (1, 1))
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqa		xmm2, xmm4		; t275 = vclmul(t67, power, (1, 1))
 	pclmulqdq	xmm2, xmm0, 11h
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm3, xmm4		; t173 = vclmul(t67, power, (1, 0))
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	movdqa		xmm3, xmm4		; t277 = vclmul(t67, power, (1, 0))
 	pclmulqdq	xmm3, xmm0, 1
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	pclmulqdq	xmm4, xmm0, 10h		; t175 = vclmul(t67, power, (0, 1))
-	pxor		xmm3, xmm4		; t173 ^= t175
+	movdqu		xmm0, [ecx+96]		; power = powers[96]
+	pclmulqdq	xmm4, xmm0, 10h		; t279 = vclmul(t67, power, (0, 1))
+	pxor		xmm3, xmm4		; t277 ^= t279
 	movdqa		xmm0, [edx+32]		; polynomial = vconst()
-	pshufd		xmm4, xmm1, 4Eh		; t177 = vshuffle(t169, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 10h		; t178 = vclmul(t169, polynomial, (0, 1))
-	pxor		xmm1, xmm3		; t173 = t177 ^ (t178 ^ t173)
+	pshufd		xmm4, xmm1, 4Eh		; t281 = vshuffle(t273, (2, 3, 0, 1))
+	pclmulqdq	xmm1, xmm0, 10h		; t282 = vclmul(t273, polynomial, (0, 1))
+	pxor		xmm1, xmm3		; t277 = t281 ^ (t282 ^ t277)
 	movdqa		xmm3, xmm4
 	pxor		xmm3, xmm1
-	pshufd		xmm1, xmm3, 4Eh		; t179 = vshuffle(t173, (2, 3, 0, 1))
-	pclmulqdq	xmm3, xmm0, 10h		; t180 = vclmul(t173, polynomial, (0, 1))
-	pxor		xmm3, xmm2		; t171 = t179 ^ (t180 ^ t171)
+	pshufd		xmm1, xmm3, 4Eh		; t283 = vshuffle(t277, (2, 3, 0, 1))
+	pclmulqdq	xmm3, xmm0, 10h		; t284 = vclmul(t277, polynomial, (0, 1))
+	pxor		xmm3, xmm2		; t275 = t283 ^ (t284 ^ t275)
 	pxor		xmm1, xmm3
-	movdqu		[ecx+32], xmm1		; powers[32] = t171
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqu		xmm4, [esp+48]		; t80; t182 = vclmul(t80, power, (0, 0))
-	movdqa		xmm1, xmm4
-	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm2, xmm4		; t184 = vclmul(t80, power, (1, 1))
-	pclmulqdq	xmm2, xmm0, 11h
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm3, xmm4		; t186 = vclmul(t80, power, (1, 0))
-	pclmulqdq	xmm3, xmm0, 1
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	pclmulqdq	xmm4, xmm0, 10h		; t188 = vclmul(t80, power, (0, 1))
-	pxor		xmm3, xmm4		; t186 ^= t188
-	movdqa		xmm0, [edx+32]		; polynomial = vconst()
-	pshufd		xmm4, xmm1, 4Eh		; t190 = vshuffle(t182, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 10h		; t191 = vclmul(t182, polynomial, (0, 1))
-	pxor		xmm1, xmm3		; t186 = t190 ^ (t191 ^ t186)
-	movdqa		xmm3, xmm4
-	pxor		xmm3, xmm1
-	pshufd		xmm1, xmm3, 4Eh		; t192 = vshuffle(t186, (2, 3, 0, 1))
-	pclmulqdq	xmm3, xmm0, 10h		; t193 = vclmul(t186, polynomial, (0, 1))
-	pxor		xmm3, xmm2		; t184 = t192 ^ (t193 ^ t184)
-	pxor		xmm1, xmm3
-	movdqu		[ecx+16], xmm1		; powers[16] = t184
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm1, xmm5		; t195 = vclmul(t93, power, (0, 0))
-	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm2, xmm5		; t197 = vclmul(t93, power, (1, 1))
-	pclmulqdq	xmm2, xmm0, 11h
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	movdqa		xmm3, xmm5		; t199 = vclmul(t93, power, (1, 0))
-	pclmulqdq	xmm3, xmm0, 1
-	movdqu		xmm0, [ecx+128]		; power = powers[128]
-	pclmulqdq	xmm5, xmm0, 10h		; t201 = vclmul(t93, power, (0, 1))
-	pxor		xmm3, xmm5		; t199 ^= t201
-	movdqa		xmm0, [edx+32]		; polynomial = vconst()
-	pshufd		xmm4, xmm1, 4Eh		; t203 = vshuffle(t195, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 10h		; t204 = vclmul(t195, polynomial, (0, 1))
-	pxor		xmm1, xmm3		; t199 = t203 ^ (t204 ^ t199)
-	movdqa		xmm3, xmm4
-	pxor		xmm3, xmm1
-	pshufd		xmm1, xmm3, 4Eh		; t205 = vshuffle(t199, (2, 3, 0, 1))
-	pclmulqdq	xmm3, xmm0, 10h		; t206 = vclmul(t199, polynomial, (0, 1))
-	pxor		xmm3, xmm2		; t197 = t205 ^ (t206 ^ t197)
-	pxor		xmm1, xmm3
-	movdqu		[ecx], xmm1		; powers[0] = t197
+	movdqu		[ecx], xmm1		; powers[0] = t275
 
 	; secrets are wiped
 	pxor		xmm1, xmm1
@@ -429,7 +578,8 @@ L_pic:
 	movdqu		[esp+16], xmm1
 	movdqu		[esp+32], xmm1
 	movdqu		[esp+48], xmm1
-	add		esp, 64
+	movdqu		[esp+64], xmm1
+	add		esp, 80
 	add		esp, 4
 	ret
 _loom_ghash_powers_pclmul ENDP

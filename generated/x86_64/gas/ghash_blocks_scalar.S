@@ -9,8 +9,8 @@
  *
  * void ghash_blocks(const uint8_t powers[256], uint8_t xi[16], const uint8_t *in, size_t blocks);
  *
- * GHASH of `blocks` 16-byte blocks from the state `xi` on, which is sixteen zeros at first. `powers` is what
- * ghash_powers made.
+ * GHASH of `blocks` 16-byte blocks from the state `xi` on, which is sixteen zeros at first. `powers` is the
+ * last sixteen of what ghash_powers made.
  * Algorithm: SP 800-38D, 6.4; RFC 8452, appendix A.
  * -- sysv64
  * Variant: scalar (x86_64 baseline); convention: sysv64.

@@ -7,25 +7,26 @@
  * Target x86_64-pc-windows-msvc, features avx, pclmul
  * Target x86_64-w64-mingw32, features avx, pclmul
  *
- * void ghash_powers(const uint8_t h[16], uint8_t powers[256]);
+ * void ghash_powers(const uint8_t h[16], uint8_t powers[352]);
  *
- * The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form.
+ * Twenty-two powers of GHASH's key, which is the block of zeros under the cipher, the last one first. `powers` is
+ * this library's own form.
  * Algorithm: SP 800-38D, 6.4; RFC 8452, appendix A.
  * -- sysv64
  * Variant: avx (x86_64 avx, pclmul); convention: sysv64.
  *
  *   h          rdi    reads 16 bytes
- *   powers     rsi    writes 256 bytes
+ *   powers     rsi    writes 352 bytes
  *
  * Frame: 0 bytes; saves nothing.
  * -- win64
  * Variant: avx (x86_64 avx, pclmul); convention: win64.
  *
  *   h          rcx    reads 16 bytes
- *   powers     rdx    writes 256 bytes
+ *   powers     rdx    writes 352 bytes
  *
  * Registers: h rdi, powers rsi.
- * Frame: 120 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11.
+ * Frame: 136 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
  * -- all
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -41,8 +42,8 @@
 	.seh_pushreg rsi
 	push		rdi
 	.seh_pushreg rdi
-	sub		rsp, 104
-	.seh_stackalloc 104
+	sub		rsp, 120
+	.seh_stackalloc 120
 	vmovaps		[rsp], xmm6
 	.seh_savexmm xmm6, 0
 	vmovaps		[rsp+16], xmm7
@@ -55,6 +56,8 @@
 	.seh_savexmm xmm10, 64
 	vmovaps		[rsp+80], xmm11
 	.seh_savexmm xmm11, 80
+	vmovaps		[rsp+96], xmm12
+	.seh_savexmm xmm12, 96
 	.seh_endprologue
 	mov		rdi, rcx
 	mov		rsi, rdx
@@ -71,13 +74,13 @@
 	vpxor		xmm1, xmm1, xmm2	/* t6 ^= vshl_bytes(vbswap(h[0]) >> 63, 8) */
 	vpsllq		xmm0, xmm0, 1		/* vbswap(h[0]) << 1 */
 	vpxor		xmm0, xmm0, xmm1	/* t11 = (vbswap(h[0]) << 1) ^ t6 */
-	vmovdqu		[rsi+240], xmm0		/* powers[240] = (vbswap(h[0]) << 1) ^ t6 */
+	vmovdqu		[rsi+336], xmm0		/* powers[336] = (vbswap(h[0]) << 1) ^ t6 */
 
 	/* the powers 2 to 2 */
-	vpclmulqdq	xmm1, xmm0, [rsi+240], 0	/* t13 = vclmul(t11, power, (0, 0)) */
-	vpclmulqdq	xmm2, xmm0, [rsi+240], 0x11	/* t15 = vclmul(t11, power, (1, 1)) */
-	vpclmulqdq	xmm3, xmm0, [rsi+240], 1	/* t17 = vclmul(t11, power, (1, 0)) */
-	vpclmulqdq	xmm4, xmm0, [rsi+240], 0x10	/* t19 = vclmul(t11, power, (0, 1)) */
+	vpclmulqdq	xmm1, xmm0, [rsi+336], 0	/* t13 = vclmul(t11, power, (0, 0)) */
+	vpclmulqdq	xmm2, xmm0, [rsi+336], 0x11	/* t15 = vclmul(t11, power, (1, 1)) */
+	vpclmulqdq	xmm3, xmm0, [rsi+336], 1	/* t17 = vclmul(t11, power, (1, 0)) */
+	vpclmulqdq	xmm4, xmm0, [rsi+336], 0x10	/* t19 = vclmul(t11, power, (0, 1)) */
 	vpxor		xmm3, xmm3, xmm4	/* t17 ^= t19 */
 	vmovdqa		xmm4, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
 	vpshufd		xmm5, xmm1, 0x4e	/* t21 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1)) */
@@ -88,13 +91,13 @@
 	vpclmulqdq	xmm3, xmm3, xmm4, 0x10	/* t24 = vclmul(t17, polynomial, (0, 1)) */
 	vpxor		xmm2, xmm3, xmm2	/* t15 = t23 ^ (t24 ^ t15) */
 	vpxor		xmm2, xmm1, xmm2
-	vmovdqu		[rsi+224], xmm2		/* powers[224] = t15 */
+	vmovdqu		[rsi+320], xmm2		/* powers[320] = t15 */
 
 	/* the powers 3 to 4 */
-	vpclmulqdq	xmm1, xmm0, [rsi+224], 0	/* t26 = vclmul(t11, power, (0, 0)) */
-	vpclmulqdq	xmm3, xmm0, [rsi+224], 0x11	/* t28 = vclmul(t11, power, (1, 1)) */
-	vpclmulqdq	xmm4, xmm0, [rsi+224], 1	/* t30 = vclmul(t11, power, (1, 0)) */
-	vpclmulqdq	xmm5, xmm0, [rsi+224], 0x10	/* t32 = vclmul(t11, power, (0, 1)) */
+	vpclmulqdq	xmm1, xmm0, [rsi+320], 0	/* t26 = vclmul(t11, power, (0, 0)) */
+	vpclmulqdq	xmm3, xmm0, [rsi+320], 0x11	/* t28 = vclmul(t11, power, (1, 1)) */
+	vpclmulqdq	xmm4, xmm0, [rsi+320], 1	/* t30 = vclmul(t11, power, (1, 0)) */
+	vpclmulqdq	xmm5, xmm0, [rsi+320], 0x10	/* t32 = vclmul(t11, power, (0, 1)) */
 	vpxor		xmm4, xmm4, xmm5	/* t30 ^= t32 */
 	vmovdqa		xmm5, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
 	vpshufd		xmm6, xmm1, 0x4e	/* t34 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1)) */
@@ -105,11 +108,11 @@
 	vpclmulqdq	xmm4, xmm4, xmm5, 0x10	/* t37 = vclmul(t30, polynomial, (0, 1)) */
 	vpxor		xmm3, xmm4, xmm3	/* t28 = t36 ^ (t37 ^ t28) */
 	vpxor		xmm3, xmm1, xmm3
-	vmovdqu		[rsi+208], xmm3		/* powers[208] = t28 */
-	vpclmulqdq	xmm1, xmm2, [rsi+224], 0	/* t39 = vclmul(t15, power, (0, 0)) */
-	vpclmulqdq	xmm4, xmm2, [rsi+224], 0x11	/* t41 = vclmul(t15, power, (1, 1)) */
-	vpclmulqdq	xmm5, xmm2, [rsi+224], 1	/* t43 = vclmul(t15, power, (1, 0)) */
-	vpclmulqdq	xmm6, xmm2, [rsi+224], 0x10	/* t45 = vclmul(t15, power, (0, 1)) */
+	vmovdqu		[rsi+304], xmm3		/* powers[304] = t28 */
+	vpclmulqdq	xmm1, xmm2, [rsi+320], 0	/* t39 = vclmul(t15, power, (0, 0)) */
+	vpclmulqdq	xmm4, xmm2, [rsi+320], 0x11	/* t41 = vclmul(t15, power, (1, 1)) */
+	vpclmulqdq	xmm5, xmm2, [rsi+320], 1	/* t43 = vclmul(t15, power, (1, 0)) */
+	vpclmulqdq	xmm6, xmm2, [rsi+320], 0x10	/* t45 = vclmul(t15, power, (0, 1)) */
 	vpxor		xmm5, xmm5, xmm6	/* t43 ^= t45 */
 	vmovdqa		xmm6, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
 	vpshufd		xmm7, xmm1, 0x4e	/* t47 = vshuffle(vclmul(t15, power, (0, 0)), (2, 3, 0, 1)) */
@@ -120,13 +123,13 @@
 	vpclmulqdq	xmm5, xmm5, xmm6, 0x10	/* t50 = vclmul(t43, polynomial, (0, 1)) */
 	vpxor		xmm4, xmm5, xmm4	/* t41 = t49 ^ (t50 ^ t41) */
 	vpxor		xmm4, xmm1, xmm4
-	vmovdqu		[rsi+192], xmm4		/* powers[192] = t41 */
+	vmovdqu		[rsi+288], xmm4		/* powers[288] = t41 */
 
 	/* the powers 5 to 8 */
-	vpclmulqdq	xmm1, xmm0, [rsi+192], 0	/* t52 = vclmul(t11, power, (0, 0)) */
-	vpclmulqdq	xmm5, xmm0, [rsi+192], 0x11	/* t54 = vclmul(t11, power, (1, 1)) */
-	vpclmulqdq	xmm6, xmm0, [rsi+192], 1	/* t56 = vclmul(t11, power, (1, 0)) */
-	vpclmulqdq	xmm7, xmm0, [rsi+192], 0x10	/* t58 = vclmul(t11, power, (0, 1)) */
+	vpclmulqdq	xmm1, xmm0, [rsi+288], 0	/* t52 = vclmul(t11, power, (0, 0)) */
+	vpclmulqdq	xmm5, xmm0, [rsi+288], 0x11	/* t54 = vclmul(t11, power, (1, 1)) */
+	vpclmulqdq	xmm6, xmm0, [rsi+288], 1	/* t56 = vclmul(t11, power, (1, 0)) */
+	vpclmulqdq	xmm7, xmm0, [rsi+288], 0x10	/* t58 = vclmul(t11, power, (0, 1)) */
 	vpxor		xmm6, xmm6, xmm7	/* t56 ^= t58 */
 	vmovdqa		xmm7, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
 	vpshufd		xmm8, xmm1, 0x4e	/* t60 = vshuffle(vclmul(t11, power, (0, 0)), (2, 3, 0, 1)) */
@@ -137,11 +140,11 @@
 	vpclmulqdq	xmm6, xmm6, xmm7, 0x10	/* t63 = vclmul(t56, polynomial, (0, 1)) */
 	vpxor		xmm5, xmm6, xmm5	/* t54 = t62 ^ (t63 ^ t54) */
 	vpxor		xmm5, xmm1, xmm5
-	vmovdqu		[rsi+176], xmm5		/* powers[176] = t54 */
-	vpclmulqdq	xmm1, xmm2, [rsi+192], 0	/* t65 = vclmul(t15, power, (0, 0)) */
-	vpclmulqdq	xmm6, xmm2, [rsi+192], 0x11	/* t67 = vclmul(t15, power, (1, 1)) */
-	vpclmulqdq	xmm7, xmm2, [rsi+192], 1	/* t69 = vclmul(t15, power, (1, 0)) */
-	vpclmulqdq	xmm8, xmm2, [rsi+192], 0x10	/* t71 = vclmul(t15, power, (0, 1)) */
+	vmovdqu		[rsi+272], xmm5		/* powers[272] = t54 */
+	vpclmulqdq	xmm1, xmm2, [rsi+288], 0	/* t65 = vclmul(t15, power, (0, 0)) */
+	vpclmulqdq	xmm6, xmm2, [rsi+288], 0x11	/* t67 = vclmul(t15, power, (1, 1)) */
+	vpclmulqdq	xmm7, xmm2, [rsi+288], 1	/* t69 = vclmul(t15, power, (1, 0)) */
+	vpclmulqdq	xmm8, xmm2, [rsi+288], 0x10	/* t71 = vclmul(t15, power, (0, 1)) */
 	vpxor		xmm7, xmm8, xmm7	/* t69 ^= t71 */
 	vmovdqa		xmm8, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
 	vpshufd		xmm9, xmm1, 0x4e	/* t73 = vshuffle(vclmul(t15, power, (0, 0)), (2, 3, 0, 1)) */
@@ -152,11 +155,11 @@
 	vpclmulqdq	xmm7, xmm7, xmm8, 0x10	/* t76 = vclmul(t69, polynomial, (0, 1)) */
 	vpxor		xmm6, xmm7, xmm6	/* t67 = t75 ^ (t76 ^ t67) */
 	vpxor		xmm6, xmm1, xmm6
-	vmovdqu		[rsi+160], xmm6		/* powers[160] = t67 */
-	vpclmulqdq	xmm1, xmm3, [rsi+192], 0	/* t78 = vclmul(t28, power, (0, 0)) */
-	vpclmulqdq	xmm7, xmm3, [rsi+192], 0x11	/* t80 = vclmul(t28, power, (1, 1)) */
-	vpclmulqdq	xmm8, xmm3, [rsi+192], 1	/* t82 = vclmul(t28, power, (1, 0)) */
-	vpclmulqdq	xmm9, xmm3, [rsi+192], 0x10	/* t84 = vclmul(t28, power, (0, 1)) */
+	vmovdqu		[rsi+256], xmm6		/* powers[256] = t67 */
+	vpclmulqdq	xmm1, xmm3, [rsi+288], 0	/* t78 = vclmul(t28, power, (0, 0)) */
+	vpclmulqdq	xmm7, xmm3, [rsi+288], 0x11	/* t80 = vclmul(t28, power, (1, 1)) */
+	vpclmulqdq	xmm8, xmm3, [rsi+288], 1	/* t82 = vclmul(t28, power, (1, 0)) */
+	vpclmulqdq	xmm9, xmm3, [rsi+288], 0x10	/* t84 = vclmul(t28, power, (0, 1)) */
 	vpxor		xmm8, xmm8, xmm9	/* t82 ^= t84 */
 	vmovdqa		xmm9, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
 	vpshufd		xmm10, xmm1, 0x4e	/* t86 = vshuffle(vclmul(t28, power, (0, 0)), (2, 3, 0, 1)) */
@@ -167,11 +170,11 @@
 	vpclmulqdq	xmm8, xmm8, xmm9, 0x10	/* t89 = vclmul(t82, polynomial, (0, 1)) */
 	vpxor		xmm7, xmm8, xmm7	/* t80 = t88 ^ (t89 ^ t80) */
 	vpxor		xmm7, xmm1, xmm7
-	vmovdqu		[rsi+144], xmm7		/* powers[144] = t80 */
-	vpclmulqdq	xmm1, xmm4, [rsi+192], 0	/* t91 = vclmul(t41, power, (0, 0)) */
-	vpclmulqdq	xmm8, xmm4, [rsi+192], 0x11	/* t93 = vclmul(t41, power, (1, 1)) */
-	vpclmulqdq	xmm9, xmm4, [rsi+192], 1	/* t95 = vclmul(t41, power, (1, 0)) */
-	vpclmulqdq	xmm10, xmm4, [rsi+192], 0x10	/* t97 = vclmul(t41, power, (0, 1)) */
+	vmovdqu		[rsi+240], xmm7		/* powers[240] = t80 */
+	vpclmulqdq	xmm1, xmm4, [rsi+288], 0	/* t91 = vclmul(t41, power, (0, 0)) */
+	vpclmulqdq	xmm8, xmm4, [rsi+288], 0x11	/* t93 = vclmul(t41, power, (1, 1)) */
+	vpclmulqdq	xmm9, xmm4, [rsi+288], 1	/* t95 = vclmul(t41, power, (1, 0)) */
+	vpclmulqdq	xmm10, xmm4, [rsi+288], 0x10	/* t97 = vclmul(t41, power, (0, 1)) */
 	vpxor		xmm9, xmm9, xmm10	/* t95 ^= t97 */
 	vmovdqa		xmm10, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
 	vpshufd		xmm11, xmm1, 0x4e	/* t99 = vshuffle(vclmul(t41, power, (0, 0)), (2, 3, 0, 1)) */
@@ -182,129 +185,221 @@
 	vpclmulqdq	xmm9, xmm9, xmm10, 0x10	/* t102 = vclmul(t95, polynomial, (0, 1)) */
 	vpxor		xmm8, xmm9, xmm8	/* t93 = t101 ^ (t102 ^ t93) */
 	vpxor		xmm8, xmm8, xmm1
-	vmovdqu		[rsi+128], xmm8		/* powers[128] = t93 */
+	vmovdqu		[rsi+224], xmm8		/* powers[224] = t93 */
 
 	/* the powers 9 to 16 */
-	vpclmulqdq	xmm1, xmm0, [rsi+128], 0	/* t104 = vclmul(t11, power, (0, 0)) */
-	vpclmulqdq	xmm9, xmm0, [rsi+128], 0x11	/* t106 = vclmul(t11, power, (1, 1)) */
-	vpclmulqdq	xmm10, xmm0, [rsi+128], 1	/* t108 = vclmul(t11, power, (1, 0)) */
-	vpclmulqdq	xmm0, xmm0, [rsi+128], 0x10	/* t110 = vclmul(t11, power, (0, 1)) */
-	vpxor		xmm10, xmm10, xmm0	/* t108 ^= t110 */
-	vmovdqa		xmm0, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
-	vpshufd		xmm11, xmm1, 0x4e	/* t112 = vshuffle(t104, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm1, xmm1, xmm0, 0x10	/* t113 = vclmul(t104, polynomial, (0, 1)) */
+	vpclmulqdq	xmm1, xmm0, [rsi+224], 0	/* t104 = vclmul(t11, power, (0, 0)) */
+	vpclmulqdq	xmm9, xmm0, [rsi+224], 0x11	/* t106 = vclmul(t11, power, (1, 1)) */
+	vpclmulqdq	xmm10, xmm0, [rsi+224], 1	/* t108 = vclmul(t11, power, (1, 0)) */
+	vpclmulqdq	xmm11, xmm0, [rsi+224], 0x10	/* t110 = vclmul(t11, power, (0, 1)) */
+	vpxor		xmm10, xmm10, xmm11	/* t108 ^= t110 */
+	vmovdqa		xmm11, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
+	vpshufd		xmm12, xmm1, 0x4e	/* t112 = vshuffle(t104, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm1, xmm1, xmm11, 0x10	/* t113 = vclmul(t104, polynomial, (0, 1)) */
 	vpxor		xmm1, xmm10, xmm1	/* t108 = t112 ^ (t113 ^ t108) */
-	vpxor		xmm10, xmm11, xmm1
+	vpxor		xmm10, xmm12, xmm1
 	vpshufd		xmm1, xmm10, 0x4e	/* t114 = vshuffle(t108, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm0, xmm10, xmm0, 0x10	/* t115 = vclmul(t108, polynomial, (0, 1)) */
-	vpxor		xmm0, xmm9, xmm0	/* t106 = t114 ^ (t115 ^ t106) */
-	vpxor		xmm9, xmm1, xmm0
-	vmovdqu		[rsi+112], xmm9		/* powers[112] = t106 */
-	vpclmulqdq	xmm0, xmm2, [rsi+128], 0	/* t117 = vclmul(t15, power, (0, 0)) */
-	vpclmulqdq	xmm1, xmm2, [rsi+128], 0x11	/* t119 = vclmul(t15, power, (1, 1)) */
-	vpclmulqdq	xmm9, xmm2, [rsi+128], 1	/* t121 = vclmul(t15, power, (1, 0)) */
-	vpclmulqdq	xmm2, xmm2, [rsi+128], 0x10	/* t123 = vclmul(t15, power, (0, 1)) */
-	vpxor		xmm9, xmm9, xmm2	/* t121 ^= t123 */
+	vpclmulqdq	xmm10, xmm10, xmm11, 0x10	/* t115 = vclmul(t108, polynomial, (0, 1)) */
+	vpxor		xmm9, xmm10, xmm9	/* t106 = t114 ^ (t115 ^ t106) */
+	vpxor		xmm9, xmm9, xmm1
+	vmovdqu		[rsi+208], xmm9		/* powers[208] = t106 */
+	vpclmulqdq	xmm1, xmm2, [rsi+224], 0	/* t117 = vclmul(t15, power, (0, 0)) */
+	vpclmulqdq	xmm9, xmm2, [rsi+224], 0x11	/* t119 = vclmul(t15, power, (1, 1)) */
+	vpclmulqdq	xmm10, xmm2, [rsi+224], 1	/* t121 = vclmul(t15, power, (1, 0)) */
+	vpclmulqdq	xmm11, xmm2, [rsi+224], 0x10	/* t123 = vclmul(t15, power, (0, 1)) */
+	vpxor		xmm10, xmm10, xmm11	/* t121 ^= t123 */
+	vmovdqa		xmm11, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
+	vpshufd		xmm12, xmm1, 0x4e	/* t125 = vshuffle(t117, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm1, xmm1, xmm11, 0x10	/* t126 = vclmul(t117, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm10, xmm1	/* t121 = t125 ^ (t126 ^ t121) */
+	vpxor		xmm10, xmm12, xmm1
+	vpshufd		xmm1, xmm10, 0x4e	/* t127 = vshuffle(t121, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm10, xmm10, xmm11, 0x10	/* t128 = vclmul(t121, polynomial, (0, 1)) */
+	vpxor		xmm9, xmm10, xmm9	/* t119 = t127 ^ (t128 ^ t119) */
+	vpxor		xmm9, xmm9, xmm1
+	vmovdqu		[rsi+192], xmm9		/* powers[192] = t119 */
+	vpclmulqdq	xmm1, xmm3, [rsi+224], 0	/* t130 = vclmul(t28, power, (0, 0)) */
+	vpclmulqdq	xmm9, xmm3, [rsi+224], 0x11	/* t132 = vclmul(t28, power, (1, 1)) */
+	vpclmulqdq	xmm10, xmm3, [rsi+224], 1	/* t134 = vclmul(t28, power, (1, 0)) */
+	vpclmulqdq	xmm11, xmm3, [rsi+224], 0x10	/* t136 = vclmul(t28, power, (0, 1)) */
+	vpxor		xmm10, xmm10, xmm11	/* t134 ^= t136 */
+	vmovdqa		xmm11, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
+	vpshufd		xmm12, xmm1, 0x4e	/* t138 = vshuffle(t130, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm1, xmm1, xmm11, 0x10	/* t139 = vclmul(t130, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm10, xmm1	/* t134 = t138 ^ (t139 ^ t134) */
+	vpxor		xmm10, xmm12, xmm1
+	vpshufd		xmm1, xmm10, 0x4e	/* t140 = vshuffle(t134, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm10, xmm10, xmm11, 0x10	/* t141 = vclmul(t134, polynomial, (0, 1)) */
+	vpxor		xmm9, xmm10, xmm9	/* t132 = t140 ^ (t141 ^ t132) */
+	vpxor		xmm9, xmm9, xmm1
+	vmovdqu		[rsi+176], xmm9		/* powers[176] = t132 */
+	vpclmulqdq	xmm1, xmm4, [rsi+224], 0	/* t143 = vclmul(t41, power, (0, 0)) */
+	vpclmulqdq	xmm9, xmm4, [rsi+224], 0x11	/* t145 = vclmul(t41, power, (1, 1)) */
+	vpclmulqdq	xmm10, xmm4, [rsi+224], 1	/* t147 = vclmul(t41, power, (1, 0)) */
+	vpclmulqdq	xmm11, xmm4, [rsi+224], 0x10	/* t149 = vclmul(t41, power, (0, 1)) */
+	vpxor		xmm10, xmm10, xmm11	/* t147 ^= t149 */
+	vmovdqa		xmm11, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
+	vpshufd		xmm12, xmm1, 0x4e	/* t151 = vshuffle(t143, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm1, xmm1, xmm11, 0x10	/* t152 = vclmul(t143, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm10, xmm1	/* t147 = t151 ^ (t152 ^ t147) */
+	vpxor		xmm10, xmm12, xmm1
+	vpshufd		xmm1, xmm10, 0x4e	/* t153 = vshuffle(t147, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm10, xmm10, xmm11, 0x10	/* t154 = vclmul(t147, polynomial, (0, 1)) */
+	vpxor		xmm9, xmm10, xmm9	/* t145 = t153 ^ (t154 ^ t145) */
+	vpxor		xmm9, xmm9, xmm1
+	vmovdqu		[rsi+160], xmm9		/* powers[160] = t145 */
+	vpclmulqdq	xmm1, xmm5, [rsi+224], 0	/* t156 = vclmul(t54, power, (0, 0)) */
+	vpclmulqdq	xmm9, xmm5, [rsi+224], 0x11	/* t158 = vclmul(t54, power, (1, 1)) */
+	vpclmulqdq	xmm10, xmm5, [rsi+224], 1	/* t160 = vclmul(t54, power, (1, 0)) */
+	vpclmulqdq	xmm11, xmm5, [rsi+224], 0x10	/* t162 = vclmul(t54, power, (0, 1)) */
+	vpxor		xmm10, xmm10, xmm11	/* t160 ^= t162 */
+	vmovdqa		xmm11, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
+	vpshufd		xmm12, xmm1, 0x4e	/* t164 = vshuffle(t156, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm1, xmm1, xmm11, 0x10	/* t165 = vclmul(t156, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm10, xmm1	/* t160 = t164 ^ (t165 ^ t160) */
+	vpxor		xmm10, xmm12, xmm1
+	vpshufd		xmm1, xmm10, 0x4e	/* t166 = vshuffle(t160, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm10, xmm10, xmm11, 0x10	/* t167 = vclmul(t160, polynomial, (0, 1)) */
+	vpxor		xmm9, xmm10, xmm9	/* t158 = t166 ^ (t167 ^ t158) */
+	vpxor		xmm9, xmm9, xmm1
+	vmovdqu		[rsi+144], xmm9		/* powers[144] = t158 */
+	vpclmulqdq	xmm1, xmm6, [rsi+224], 0	/* t169 = vclmul(t67, power, (0, 0)) */
+	vpclmulqdq	xmm9, xmm6, [rsi+224], 0x11	/* t171 = vclmul(t67, power, (1, 1)) */
+	vpclmulqdq	xmm10, xmm6, [rsi+224], 1	/* t173 = vclmul(t67, power, (1, 0)) */
+	vpclmulqdq	xmm11, xmm6, [rsi+224], 0x10	/* t175 = vclmul(t67, power, (0, 1)) */
+	vpxor		xmm10, xmm10, xmm11	/* t173 ^= t175 */
+	vmovdqa		xmm11, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
+	vpshufd		xmm12, xmm1, 0x4e	/* t177 = vshuffle(t169, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm1, xmm1, xmm11, 0x10	/* t178 = vclmul(t169, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm10, xmm1	/* t173 = t177 ^ (t178 ^ t173) */
+	vpxor		xmm10, xmm12, xmm1
+	vpshufd		xmm1, xmm10, 0x4e	/* t179 = vshuffle(t173, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm10, xmm10, xmm11, 0x10	/* t180 = vclmul(t173, polynomial, (0, 1)) */
+	vpxor		xmm9, xmm10, xmm9	/* t171 = t179 ^ (t180 ^ t171) */
+	vpxor		xmm9, xmm9, xmm1
+	vmovdqu		[rsi+128], xmm9		/* powers[128] = t171 */
+	vpclmulqdq	xmm1, xmm7, [rsi+224], 0	/* t182 = vclmul(t80, power, (0, 0)) */
+	vpclmulqdq	xmm9, xmm7, [rsi+224], 0x11	/* t184 = vclmul(t80, power, (1, 1)) */
+	vpclmulqdq	xmm10, xmm7, [rsi+224], 1	/* t186 = vclmul(t80, power, (1, 0)) */
+	vpclmulqdq	xmm7, xmm7, [rsi+224], 0x10	/* t188 = vclmul(t80, power, (0, 1)) */
+	vpxor		xmm10, xmm10, xmm7	/* t186 ^= t188 */
+	vmovdqa		xmm7, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
+	vpshufd		xmm11, xmm1, 0x4e	/* t190 = vshuffle(t182, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm1, xmm1, xmm7, 0x10	/* t191 = vclmul(t182, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm10, xmm1	/* t186 = t190 ^ (t191 ^ t186) */
+	vpxor		xmm10, xmm11, xmm1
+	vpshufd		xmm1, xmm10, 0x4e	/* t192 = vshuffle(t186, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm7, xmm10, xmm7, 0x10	/* t193 = vclmul(t186, polynomial, (0, 1)) */
+	vpxor		xmm7, xmm9, xmm7	/* t184 = t192 ^ (t193 ^ t184) */
+	vpxor		xmm9, xmm1, xmm7
+	vmovdqu		[rsi+112], xmm9		/* powers[112] = t184 */
+	vpclmulqdq	xmm1, xmm8, [rsi+224], 0	/* t195 = vclmul(t93, power, (0, 0)) */
+	vpclmulqdq	xmm7, xmm8, [rsi+224], 0x11	/* t197 = vclmul(t93, power, (1, 1)) */
+	vpclmulqdq	xmm9, xmm8, [rsi+224], 1	/* t199 = vclmul(t93, power, (1, 0)) */
+	vpclmulqdq	xmm8, xmm8, [rsi+224], 0x10	/* t201 = vclmul(t93, power, (0, 1)) */
+	vpxor		xmm9, xmm9, xmm8	/* t199 ^= t201 */
+	vmovdqa		xmm8, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
+	vpshufd		xmm10, xmm1, 0x4e	/* t203 = vshuffle(t195, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm1, xmm1, xmm8, 0x10	/* t204 = vclmul(t195, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm9, xmm1	/* t199 = t203 ^ (t204 ^ t199) */
+	vpxor		xmm9, xmm10, xmm1
+	vpshufd		xmm1, xmm9, 0x4e	/* t205 = vshuffle(t199, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm8, xmm9, xmm8, 0x10	/* t206 = vclmul(t199, polynomial, (0, 1)) */
+	vpxor		xmm7, xmm8, xmm7	/* t197 = t205 ^ (t206 ^ t197) */
+	vpxor		xmm7, xmm1, xmm7
+	vmovdqu		[rsi+96], xmm7		/* powers[96] = t197 */
+
+	/* the powers 17 to 22 */
+	vpclmulqdq	xmm1, xmm0, [rsi+96], 0	/* t208 = vclmul(t11, power, (0, 0)) */
+	vpclmulqdq	xmm7, xmm0, [rsi+96], 0x11	/* t210 = vclmul(t11, power, (1, 1)) */
+	vpclmulqdq	xmm8, xmm0, [rsi+96], 1	/* t212 = vclmul(t11, power, (1, 0)) */
+	vpclmulqdq	xmm0, xmm0, [rsi+96], 0x10	/* t214 = vclmul(t11, power, (0, 1)) */
+	vpxor		xmm8, xmm8, xmm0	/* t212 ^= t214 */
+	vmovdqa		xmm0, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
+	vpshufd		xmm9, xmm1, 0x4e	/* t216 = vshuffle(t208, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm1, xmm1, xmm0, 0x10	/* t217 = vclmul(t208, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm8, xmm1	/* t212 = t216 ^ (t217 ^ t212) */
+	vpxor		xmm8, xmm9, xmm1
+	vpshufd		xmm1, xmm8, 0x4e	/* t218 = vshuffle(t212, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm0, xmm8, xmm0, 0x10	/* t219 = vclmul(t212, polynomial, (0, 1)) */
+	vpxor		xmm0, xmm0, xmm7	/* t210 = t218 ^ (t219 ^ t210) */
+	vpxor		xmm7, xmm1, xmm0
+	vmovdqu		[rsi+80], xmm7		/* powers[80] = t210 */
+	vpclmulqdq	xmm0, xmm2, [rsi+96], 0	/* t221 = vclmul(t15, power, (0, 0)) */
+	vpclmulqdq	xmm1, xmm2, [rsi+96], 0x11	/* t223 = vclmul(t15, power, (1, 1)) */
+	vpclmulqdq	xmm7, xmm2, [rsi+96], 1	/* t225 = vclmul(t15, power, (1, 0)) */
+	vpclmulqdq	xmm2, xmm2, [rsi+96], 0x10	/* t227 = vclmul(t15, power, (0, 1)) */
+	vpxor		xmm7, xmm7, xmm2	/* t225 ^= t227 */
 	vmovdqa		xmm2, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
-	vpshufd		xmm10, xmm0, 0x4e	/* t125 = vshuffle(t117, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm0, xmm0, xmm2, 0x10	/* t126 = vclmul(t117, polynomial, (0, 1)) */
-	vpxor		xmm0, xmm9, xmm0	/* t121 = t125 ^ (t126 ^ t121) */
-	vpxor		xmm9, xmm10, xmm0
-	vpshufd		xmm0, xmm9, 0x4e	/* t127 = vshuffle(t121, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm2, xmm9, xmm2, 0x10	/* t128 = vclmul(t121, polynomial, (0, 1)) */
-	vpxor		xmm1, xmm2, xmm1	/* t119 = t127 ^ (t128 ^ t119) */
+	vpshufd		xmm8, xmm0, 0x4e	/* t229 = vshuffle(t221, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm0, xmm0, xmm2, 0x10	/* t230 = vclmul(t221, polynomial, (0, 1)) */
+	vpxor		xmm0, xmm0, xmm7	/* t225 = t229 ^ (t230 ^ t225) */
+	vpxor		xmm7, xmm8, xmm0
+	vpshufd		xmm0, xmm7, 0x4e	/* t231 = vshuffle(t225, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm2, xmm7, xmm2, 0x10	/* t232 = vclmul(t225, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm2, xmm1	/* t223 = t231 ^ (t232 ^ t223) */
 	vpxor		xmm1, xmm0, xmm1
-	vmovdqu		[rsi+96], xmm1		/* powers[96] = t119 */
-	vpclmulqdq	xmm0, xmm3, [rsi+128], 0	/* t130 = vclmul(t28, power, (0, 0)) */
-	vpclmulqdq	xmm1, xmm3, [rsi+128], 0x11	/* t132 = vclmul(t28, power, (1, 1)) */
-	vpclmulqdq	xmm2, xmm3, [rsi+128], 1	/* t134 = vclmul(t28, power, (1, 0)) */
-	vpclmulqdq	xmm3, xmm3, [rsi+128], 0x10	/* t136 = vclmul(t28, power, (0, 1)) */
-	vpxor		xmm2, xmm2, xmm3	/* t134 ^= t136 */
+	vmovdqu		[rsi+64], xmm1		/* powers[64] = t223 */
+	vpclmulqdq	xmm0, xmm3, [rsi+96], 0	/* t234 = vclmul(t28, power, (0, 0)) */
+	vpclmulqdq	xmm1, xmm3, [rsi+96], 0x11	/* t236 = vclmul(t28, power, (1, 1)) */
+	vpclmulqdq	xmm2, xmm3, [rsi+96], 1	/* t238 = vclmul(t28, power, (1, 0)) */
+	vpclmulqdq	xmm3, xmm3, [rsi+96], 0x10	/* t240 = vclmul(t28, power, (0, 1)) */
+	vpxor		xmm2, xmm2, xmm3	/* t238 ^= t240 */
 	vmovdqa		xmm3, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
-	vpshufd		xmm9, xmm0, 0x4e	/* t138 = vshuffle(t130, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm0, xmm0, xmm3, 0x10	/* t139 = vclmul(t130, polynomial, (0, 1)) */
-	vpxor		xmm0, xmm0, xmm2	/* t134 = t138 ^ (t139 ^ t134) */
-	vpxor		xmm2, xmm9, xmm0
-	vpshufd		xmm0, xmm2, 0x4e	/* t140 = vshuffle(t134, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm2, xmm2, xmm3, 0x10	/* t141 = vclmul(t134, polynomial, (0, 1)) */
-	vpxor		xmm1, xmm2, xmm1	/* t132 = t140 ^ (t141 ^ t132) */
+	vpshufd		xmm7, xmm0, 0x4e	/* t242 = vshuffle(t234, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm0, xmm0, xmm3, 0x10	/* t243 = vclmul(t234, polynomial, (0, 1)) */
+	vpxor		xmm0, xmm0, xmm2	/* t238 = t242 ^ (t243 ^ t238) */
+	vpxor		xmm2, xmm7, xmm0
+	vpshufd		xmm0, xmm2, 0x4e	/* t244 = vshuffle(t238, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm2, xmm2, xmm3, 0x10	/* t245 = vclmul(t238, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm2, xmm1	/* t236 = t244 ^ (t245 ^ t236) */
 	vpxor		xmm1, xmm0, xmm1
-	vmovdqu		[rsi+80], xmm1		/* powers[80] = t132 */
-	vpclmulqdq	xmm0, xmm4, [rsi+128], 0	/* t143 = vclmul(t41, power, (0, 0)) */
-	vpclmulqdq	xmm1, xmm4, [rsi+128], 0x11	/* t145 = vclmul(t41, power, (1, 1)) */
-	vpclmulqdq	xmm2, xmm4, [rsi+128], 1	/* t147 = vclmul(t41, power, (1, 0)) */
-	vpclmulqdq	xmm3, xmm4, [rsi+128], 0x10	/* t149 = vclmul(t41, power, (0, 1)) */
-	vpxor		xmm2, xmm2, xmm3	/* t147 ^= t149 */
+	vmovdqu		[rsi+48], xmm1		/* powers[48] = t236 */
+	vpclmulqdq	xmm0, xmm4, [rsi+96], 0	/* t247 = vclmul(t41, power, (0, 0)) */
+	vpclmulqdq	xmm1, xmm4, [rsi+96], 0x11	/* t249 = vclmul(t41, power, (1, 1)) */
+	vpclmulqdq	xmm2, xmm4, [rsi+96], 1	/* t251 = vclmul(t41, power, (1, 0)) */
+	vpclmulqdq	xmm3, xmm4, [rsi+96], 0x10	/* t253 = vclmul(t41, power, (0, 1)) */
+	vpxor		xmm2, xmm2, xmm3	/* t251 ^= t253 */
 	vmovdqa		xmm3, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
-	vpshufd		xmm4, xmm0, 0x4e	/* t151 = vshuffle(t143, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm0, xmm0, xmm3, 0x10	/* t152 = vclmul(t143, polynomial, (0, 1)) */
-	vpxor		xmm0, xmm0, xmm2	/* t147 = t151 ^ (t152 ^ t147) */
+	vpshufd		xmm4, xmm0, 0x4e	/* t255 = vshuffle(t247, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm0, xmm0, xmm3, 0x10	/* t256 = vclmul(t247, polynomial, (0, 1)) */
+	vpxor		xmm0, xmm0, xmm2	/* t251 = t255 ^ (t256 ^ t251) */
 	vpxor		xmm2, xmm4, xmm0
-	vpshufd		xmm0, xmm2, 0x4e	/* t153 = vshuffle(t147, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm2, xmm2, xmm3, 0x10	/* t154 = vclmul(t147, polynomial, (0, 1)) */
-	vpxor		xmm1, xmm2, xmm1	/* t145 = t153 ^ (t154 ^ t145) */
+	vpshufd		xmm0, xmm2, 0x4e	/* t257 = vshuffle(t251, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm2, xmm2, xmm3, 0x10	/* t258 = vclmul(t251, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm2, xmm1	/* t249 = t257 ^ (t258 ^ t249) */
 	vpxor		xmm1, xmm0, xmm1
-	vmovdqu		[rsi+64], xmm1		/* powers[64] = t145 */
-	vpclmulqdq	xmm0, xmm5, [rsi+128], 0	/* t156 = vclmul(t54, power, (0, 0)) */
-	vpclmulqdq	xmm1, xmm5, [rsi+128], 0x11	/* t158 = vclmul(t54, power, (1, 1)) */
-	vpclmulqdq	xmm2, xmm5, [rsi+128], 1	/* t160 = vclmul(t54, power, (1, 0)) */
-	vpclmulqdq	xmm3, xmm5, [rsi+128], 0x10	/* t162 = vclmul(t54, power, (0, 1)) */
-	vpxor		xmm2, xmm2, xmm3	/* t160 ^= t162 */
+	vmovdqu		[rsi+32], xmm1		/* powers[32] = t249 */
+	vpclmulqdq	xmm0, xmm5, [rsi+96], 0	/* t260 = vclmul(t54, power, (0, 0)) */
+	vpclmulqdq	xmm1, xmm5, [rsi+96], 0x11	/* t262 = vclmul(t54, power, (1, 1)) */
+	vpclmulqdq	xmm2, xmm5, [rsi+96], 1	/* t264 = vclmul(t54, power, (1, 0)) */
+	vpclmulqdq	xmm3, xmm5, [rsi+96], 0x10	/* t266 = vclmul(t54, power, (0, 1)) */
+	vpxor		xmm2, xmm2, xmm3	/* t264 ^= t266 */
 	vmovdqa		xmm3, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
-	vpshufd		xmm4, xmm0, 0x4e	/* t164 = vshuffle(t156, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm0, xmm0, xmm3, 0x10	/* t165 = vclmul(t156, polynomial, (0, 1)) */
-	vpxor		xmm0, xmm0, xmm2	/* t160 = t164 ^ (t165 ^ t160) */
+	vpshufd		xmm4, xmm0, 0x4e	/* t268 = vshuffle(t260, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm0, xmm0, xmm3, 0x10	/* t269 = vclmul(t260, polynomial, (0, 1)) */
+	vpxor		xmm0, xmm0, xmm2	/* t264 = t268 ^ (t269 ^ t264) */
 	vpxor		xmm2, xmm4, xmm0
-	vpshufd		xmm0, xmm2, 0x4e	/* t166 = vshuffle(t160, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm2, xmm2, xmm3, 0x10	/* t167 = vclmul(t160, polynomial, (0, 1)) */
-	vpxor		xmm1, xmm2, xmm1	/* t158 = t166 ^ (t167 ^ t158) */
+	vpshufd		xmm0, xmm2, 0x4e	/* t270 = vshuffle(t264, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm2, xmm2, xmm3, 0x10	/* t271 = vclmul(t264, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm2, xmm1	/* t262 = t270 ^ (t271 ^ t262) */
 	vpxor		xmm1, xmm0, xmm1
-	vmovdqu		[rsi+48], xmm1		/* powers[48] = t158 */
-	vpclmulqdq	xmm0, xmm6, [rsi+128], 0	/* t169 = vclmul(t67, power, (0, 0)) */
-	vpclmulqdq	xmm1, xmm6, [rsi+128], 0x11	/* t171 = vclmul(t67, power, (1, 1)) */
-	vpclmulqdq	xmm2, xmm6, [rsi+128], 1	/* t173 = vclmul(t67, power, (1, 0)) */
-	vpclmulqdq	xmm3, xmm6, [rsi+128], 0x10	/* t175 = vclmul(t67, power, (0, 1)) */
-	vpxor		xmm2, xmm2, xmm3	/* t173 ^= t175 */
+	vmovdqu		[rsi+16], xmm1		/* powers[16] = t262 */
+	vpclmulqdq	xmm0, xmm6, [rsi+96], 0	/* t273 = vclmul(t67, power, (0, 0)) */
+	vpclmulqdq	xmm1, xmm6, [rsi+96], 0x11	/* t275 = vclmul(t67, power, (1, 1)) */
+	vpclmulqdq	xmm2, xmm6, [rsi+96], 1	/* t277 = vclmul(t67, power, (1, 0)) */
+	vpclmulqdq	xmm3, xmm6, [rsi+96], 0x10	/* t279 = vclmul(t67, power, (0, 1)) */
+	vpxor		xmm2, xmm2, xmm3	/* t277 ^= t279 */
 	vmovdqa		xmm3, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
-	vpshufd		xmm4, xmm0, 0x4e	/* t177 = vshuffle(t169, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm0, xmm0, xmm3, 0x10	/* t178 = vclmul(t169, polynomial, (0, 1)) */
-	vpxor		xmm0, xmm0, xmm2	/* t173 = t177 ^ (t178 ^ t173) */
+	vpshufd		xmm4, xmm0, 0x4e	/* t281 = vshuffle(t273, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm0, xmm0, xmm3, 0x10	/* t282 = vclmul(t273, polynomial, (0, 1)) */
+	vpxor		xmm0, xmm0, xmm2	/* t277 = t281 ^ (t282 ^ t277) */
 	vpxor		xmm2, xmm4, xmm0
-	vpshufd		xmm0, xmm2, 0x4e	/* t179 = vshuffle(t173, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm2, xmm2, xmm3, 0x10	/* t180 = vclmul(t173, polynomial, (0, 1)) */
-	vpxor		xmm1, xmm2, xmm1	/* t171 = t179 ^ (t180 ^ t171) */
+	vpshufd		xmm0, xmm2, 0x4e	/* t283 = vshuffle(t277, (2, 3, 0, 1)) */
+	vpclmulqdq	xmm2, xmm2, xmm3, 0x10	/* t284 = vclmul(t277, polynomial, (0, 1)) */
+	vpxor		xmm1, xmm2, xmm1	/* t275 = t283 ^ (t284 ^ t275) */
 	vpxor		xmm1, xmm0, xmm1
-	vmovdqu		[rsi+32], xmm1		/* powers[32] = t171 */
-	vpclmulqdq	xmm0, xmm7, [rsi+128], 0	/* t182 = vclmul(t80, power, (0, 0)) */
-	vpclmulqdq	xmm1, xmm7, [rsi+128], 0x11	/* t184 = vclmul(t80, power, (1, 1)) */
-	vpclmulqdq	xmm2, xmm7, [rsi+128], 1	/* t186 = vclmul(t80, power, (1, 0)) */
-	vpclmulqdq	xmm3, xmm7, [rsi+128], 0x10	/* t188 = vclmul(t80, power, (0, 1)) */
-	vpxor		xmm2, xmm2, xmm3	/* t186 ^= t188 */
-	vmovdqa		xmm3, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
-	vpshufd		xmm4, xmm0, 0x4e	/* t190 = vshuffle(t182, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm0, xmm0, xmm3, 0x10	/* t191 = vclmul(t182, polynomial, (0, 1)) */
-	vpxor		xmm0, xmm0, xmm2	/* t186 = t190 ^ (t191 ^ t186) */
-	vpxor		xmm2, xmm4, xmm0
-	vpshufd		xmm0, xmm2, 0x4e	/* t192 = vshuffle(t186, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm2, xmm2, xmm3, 0x10	/* t193 = vclmul(t186, polynomial, (0, 1)) */
-	vpxor		xmm1, xmm2, xmm1	/* t184 = t192 ^ (t193 ^ t184) */
-	vpxor		xmm1, xmm0, xmm1
-	vmovdqu		[rsi+16], xmm1		/* powers[16] = t184 */
-	vpclmulqdq	xmm0, xmm8, [rsi+128], 0	/* t195 = vclmul(t93, power, (0, 0)) */
-	vpclmulqdq	xmm1, xmm8, [rsi+128], 0x11	/* t197 = vclmul(t93, power, (1, 1)) */
-	vpclmulqdq	xmm2, xmm8, [rsi+128], 1	/* t199 = vclmul(t93, power, (1, 0)) */
-	vpclmulqdq	xmm3, xmm8, [rsi+128], 0x10	/* t201 = vclmul(t93, power, (0, 1)) */
-	vpxor		xmm2, xmm2, xmm3	/* t199 ^= t201 */
-	vmovdqa		xmm3, xmmword ptr [rip+loom_ghash_powers_avx_vectors+32]	/* polynomial = vconst() */
-	vpshufd		xmm4, xmm0, 0x4e	/* t203 = vshuffle(t195, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm0, xmm0, xmm3, 0x10	/* t204 = vclmul(t195, polynomial, (0, 1)) */
-	vpxor		xmm0, xmm0, xmm2	/* t199 = t203 ^ (t204 ^ t199) */
-	vpxor		xmm2, xmm4, xmm0
-	vpshufd		xmm0, xmm2, 0x4e	/* t205 = vshuffle(t199, (2, 3, 0, 1)) */
-	vpclmulqdq	xmm2, xmm2, xmm3, 0x10	/* t206 = vclmul(t199, polynomial, (0, 1)) */
-	vpxor		xmm1, xmm2, xmm1	/* t197 = t205 ^ (t206 ^ t197) */
-	vpxor		xmm1, xmm0, xmm1
-	vmovdqu		[rsi], xmm1		/* powers[0] = t197 */
+	vmovdqu		[rsi], xmm1		/* powers[0] = t275 */
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0
@@ -319,6 +414,7 @@
 	vpxor		xmm9, xmm9, xmm9
 	vpxor		xmm10, xmm10, xmm10
 	vpxor		xmm11, xmm11, xmm11
+	vpxor		xmm12, xmm12, xmm12
 #else
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
@@ -326,7 +422,8 @@
 	vmovaps		xmm9, [rsp+48]
 	vmovaps		xmm10, [rsp+64]
 	vmovaps		xmm11, [rsp+80]
-	add		rsp, 104
+	vmovaps		xmm12, [rsp+96]
+	add		rsp, 120
 	pop		rdi
 	pop		rsi
 #endif

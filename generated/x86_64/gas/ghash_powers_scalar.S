@@ -7,15 +7,16 @@
  * Target x86_64-pc-windows-msvc
  * Target x86_64-w64-mingw32
  *
- * void ghash_powers(const uint8_t h[16], uint8_t powers[256]);
+ * void ghash_powers(const uint8_t h[16], uint8_t powers[352]);
  *
- * The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form.
+ * Twenty-two powers of GHASH's key, which is the block of zeros under the cipher, the last one first. `powers` is
+ * this library's own form.
  * Algorithm: SP 800-38D, 6.4; RFC 8452, appendix A.
  * -- sysv64
  * Variant: scalar (x86_64 baseline); convention: sysv64.
  *
  *   h          rdi    reads 16 bytes
- *   powers     rsi    writes 256 bytes
+ *   powers     rsi    writes 352 bytes
  *
  * Registers: parts_x rax, parts_h rcx, products rdx.
  * In the frame: parts_x, parts_h, products.
@@ -24,7 +25,7 @@
  * Variant: scalar (x86_64 baseline); convention: win64.
  *
  *   h          rcx    reads 16 bytes
- *   powers     rdx    writes 256 bytes
+ *   powers     rdx    writes 352 bytes
  *
  * Registers: h rdi, powers rsi, parts_x rax, parts_h rcx, products rdx.
  * In the frame: parts_x, parts_h, products.
@@ -107,11 +108,11 @@
 	mov	[rsp], r8			/* parts_h; parts_h[0] = (h[8] << 1) ^ (h[0] >> 63) */
 	mov	[rsp+8], rcx			/* parts_h; parts_h[8] = t13 */
 	mov	[rsp+16], rax			/* parts_h; parts_h[16] = t17 */
-	lea	rax, [rsi+240]			/* t18 = powers + 240 */
-	mov	[rax], r8			/* (powers + 240)[0] = t10 */
-	mov	[rax+8], rcx			/* (powers + 240)[8] = t13 */
-	mov	edx, 15				/* 15 */
-	mov	[rsp+112], rax			/* t18; left = 15 */
+	lea	rax, [rsi+336]			/* t18 = powers + 336 */
+	mov	[rax], r8			/* (powers + 336)[0] = t10 */
+	mov	[rax+8], rcx			/* (powers + 336)[8] = t13 */
+	mov	edx, 21				/* 21 */
+	mov	[rsp+112], rax			/* t18; left = 21 */
 	mov	[rsp+120], rdx			/* left */
 	.p2align 5
 L(loop_1):

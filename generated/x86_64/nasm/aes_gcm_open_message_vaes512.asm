@@ -7,7 +7,7 @@
 ; Target x86_64-pc-windows-msvc, features avx512f, avx512bw, vaes, vpclmulqdq
 ; Target x86_64-w64-mingw32, features avx512f, avx512bw, vaes, vpclmulqdq
 ;
-; void aes_gcm_open_message(const uint8_t *schedule, size_t rounds, const uint8_t powers[256], uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length);
+; void aes_gcm_open_message(const uint8_t *schedule, size_t rounds, const uint8_t powers[352], uint8_t message[64], const uint8_t *in, uint8_t *out, size_t length);
 ;
 ; Decrypts `length` bytes, and makes the tag that they must have. `message` is that of aes_gcm_seal_message.
 ; Algorithm: SP 800-38D, 7.1 and 7.2.
@@ -16,31 +16,33 @@
 ;
 ;   schedule   rdi    reads 16*rounds+16 bytes
 ;   rounds     rsi    value, public
-;   powers     rdx    reads 256 bytes
+;   powers     rdx    reads 352 bytes
 ;   message    rcx    reads and writes 64 bytes
 ;   in         r8     reads length bytes
 ;   out        r9     writes length bytes
 ;   length     stack  value, public
 ;
-; Registers: length rax, mask xmm0, order xmm16, step xmm17, lanes xmm19, first xmm20, text xmm21,
-;            powers xmm22, part xmm2 and xmm0, low r14, high r15, behind r9, other rcx, made xmm2.
-; In the frame: schedule, rounds, powers, message, in, out.
-; Frame: 136 bytes; saves rbx, rbp, r12, r13, r14, r15.
+; Registers: powers rdx and xmm21, length rcx, mask xmm0, order xmm16, step xmm17, lanes xmm19,
+;            whole r11, made xmm2, part xmm3 and xmm0, low rbx, high rbp, behind r9, other r11,
+;            text xmm20.
+; In the frame: message, out.
+; Frame: 72 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; -- win64
 ; Variant: vaes512 (x86_64 avx512f, avx512bw, vaes, vpclmulqdq); convention: win64.
 ;
 ;   schedule   rcx    reads 16*rounds+16 bytes
 ;   rounds     rdx    value, public
-;   powers     r8     reads 256 bytes
+;   powers     r8     reads 352 bytes
 ;   message    r9     reads and writes 64 bytes
 ;   in         stack  reads length bytes
 ;   out        stack  writes length bytes
 ;   length     stack  value, public
 ;
-; Registers: length rax, mask xmm0, order xmm16, step xmm17, lanes xmm19, first xmm20, text xmm21,
-;            powers xmm22, part xmm2 and xmm0, low r14, high r15, behind r9, other rcx, made xmm2.
-; In the frame: schedule, rounds, powers, message, in, out.
-; Frame: 312 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15.
+; Registers: schedule rdi, rounds rsi, powers rdx and xmm21, in r8, length rcx, mask xmm0,
+;            order xmm16, step xmm17, lanes xmm19, whole r11, made xmm2, part xmm3 and xmm0, low rbx,
+;            high rbp, behind r9, other r11, text xmm20.
+; In the frame: message, out.
+; Frame: 248 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -108,323 +110,61 @@ LABEL(unwind4)
 LABEL(unwind5)
 	push		r15
 LABEL(unwind6)
-	sub		rsp, 88
+	sub		rsp, 24
 LABEL(unwind7)
-	mov		rax, [rsp+144]		; argument length
-	mov		r10, rsi		; rounds << 4
-	shl		r10, 4
-	lea		r10, [rdi+r10]		; t10 = schedule + (rounds << 4)
-
-	; the tag's mask
-	vmovdqu		xmm0, [rcx+16]		; mask = message[16]
-	vpxor		xmm0, xmm0, [rdi]	; mask ^= first_key
-	cmp		rsi, 12			; if rounds < 12
-	jb		L(skip_1)
-	cmp		rsi, 14			; if rounds < 14
-	jb		L(skip_2)
-	vaesenc		xmm0, xmm0, [rdi+16]	; two rounds of AES-256: mask = aes_enc(mask, key)
-	vaesenc		xmm0, xmm0, [rdi+32]	; mask = aes_enc(mask, key)
-LABEL(skip_2)
-	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: mask = aes_enc(mask, key)
-	vaesenc		xmm0, xmm0, [r10-160]	; mask = aes_enc(mask, key)
-LABEL(skip_1)
-	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: mask = aes_enc(mask, key)
-	vaesenc		xmm0, xmm0, [r10-128]	; mask = aes_enc(mask, key)
-	vaesenc		xmm0, xmm0, [r10-112]	; mask = aes_enc(mask, key)
-	vaesenc		xmm0, xmm0, [r10-96]	; mask = aes_enc(mask, key)
-	vaesenc		xmm0, xmm0, [r10-80]	; mask = aes_enc(mask, key)
-	vaesenc		xmm0, xmm0, [r10-64]	; mask = aes_enc(mask, key)
-	vaesenc		xmm0, xmm0, [r10-48]	; mask = aes_enc(mask, key)
-	vaesenc		xmm0, xmm0, [r10-32]	; mask = aes_enc(mask, key)
-	vaesenc		xmm0, xmm0, [r10-16]	; mask = aes_enc(mask, key)
-	vaesenclast	xmm0, xmm0, [r10]	; mask = aes_enc_last(mask, last_key)
-	mov		r11, rax		; t27 = length & 15
-	and		r11, 15
-	lea		rbx, [r11+15]		; (length & 15) + 15
-	shr		rbx, 4			; t29 = ((length & 15) + 15) >> 4
-	shr		rax, 4			; length >> 4
-	lea		rbp, [rax+rbx]		; t31 = (length >> 4) + (((length & 15) + 15) >> 4)
-	vmovdqu		xmm1, [rcx]		; message[0]
-	vpxor		xmm1, xmm1, [rcx+32]	; message[0] ^ message[32]
-	vpshufb		xmm1, xmm1, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; t35 = vbswap(message[0] ^ message[32])
-	lea		rax, [rcx+16]		; message + 16
-	vbroadcasti32x4	zmm16, oword [rel loom_aes_gcm_open_message_vaes512_vectors+16]	; order = vconst()
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_gcm_open_message_vaes512_vectors+32]	; step = vconst()
-	vbroadcasti32x4	zmm18, oword [rax]	; (message + 16)[0]
-	vpshufb		zmm18, zmm18, zmm16	; t40 = vlookup((message + 16)[0], order)
-	vpaddd		zmm18, zmm18, zword [rel loom_aes_gcm_open_message_vaes512_vectors+64]	; t40 = vlookup((message + 16)[0], order) + step
-	vpxord		zmm19, zmm19, zmm19	; lanes = vzero()
-	vpxord		zmm20, zmm20, zmm20	; first = vzero()
-	cmp		rbp, 15			; if ((length >> 4) + (((length & 15) + 15) >> 4)) < 15
-	jb		L(skip_3)
-
-	; the state's power is not there, or is that of a turn
-	lea		rax, [rdx+240]		; t44 = powers + 240
-	lea		r12, [rbp+2]		; t45 = ((length >> 4) + (((length & 15) + 15) >> 4)) + 2
-	lea		r12, [r12-16]		; t45 + 0xfffffffffffffff0
-	lea		r13, [rdx+256]		; powers + 256
-	shl		r12, 4			; (t45 + 0xfffffffffffffff0) << 4
-	sub		r13, r12		; t49 = (powers + 256) - ((t45 + 0xfffffffffffffff0) << 4)
-	cmp		rbp, 20			; t31 >= 20 ? t44 : t49
-	cmovae		r13, rax
-	vmovdqu		xmm2, [r13]		; power = (t31 >= 20 ? t44 : t49)[0]
-	vpclmulqdq	xmm3, xmm1, xmm2, 0	; t52 = vclmul(t35, power, (0, 0))
-	vpclmulqdq	xmm4, xmm1, xmm2, 0x11	; t53 = vclmul(t35, power, (1, 1))
-	vpclmulqdq	xmm5, xmm1, xmm2, 1	; t54 = vclmul(t35, power, (1, 0))
-	vpclmulqdq	xmm1, xmm1, xmm2, 0x10	; t55 = vclmul(t35, power, (0, 1))
-	vpxor		xmm5, xmm5, xmm1	; t54 ^= t55
-	vmovdqa		xmm1, oword [rel loom_aes_gcm_open_message_vaes512_vectors+128]	; polynomial = vconst()
-	vpshufd		xmm2, xmm3, 0x4e	; t57 = vshuffle(vclmul(t35, power, (0, 0)), (2, 3, 0, 1))
-	vpclmulqdq	xmm3, xmm3, xmm1, 0x10	; t58 = vclmul(t52, polynomial, (0, 1))
-	vpxor		xmm3, xmm3, xmm5	; t54 = t57 ^ (t58 ^ t54)
-	vpxor		xmm5, xmm2, xmm3
-	vpshufd		xmm2, xmm5, 0x4e	; t59 = vshuffle(t54, (2, 3, 0, 1))
-	vpclmulqdq	xmm1, xmm5, xmm1, 0x10	; t60 = vclmul(t54, polynomial, (0, 1))
-	vpxor		xmm1, xmm1, xmm4	; t53 = t59 ^ (t60 ^ t53)
-	vpxor		xmm4, xmm2, xmm1
-	vmovdqa		xmm1, xmm4		; t35 = t53
-LABEL(skip_3)
-	cmp		rbp, 20			; if t31 < 20
-	mov		[rsp], rdi		; schedule
-	mov		[rsp+8], rsi		; rounds
-	mov		[rsp+16], rdx		; powers
-	mov		[rsp+24], rcx		; message
-	mov		[rsp+32], r11		; t27
-	mov		[rsp+40], rbx		; t29
-	jb		L(skip_4)
-
-	; round keys of all key sizes
-	vbroadcasti32x4	zmm21, oword [rdi]	; first_key = schedule[0]
-	vbroadcasti32x4	zmm22, oword [r10-144]	; key = t10[-144]
-	vbroadcasti32x4	zmm23, oword [r10-128]	; key = t10[-128]
-	vbroadcasti32x4	zmm24, oword [r10-112]	; key = t10[-112]
-	vbroadcasti32x4	zmm25, oword [r10-96]	; key = t10[-96]
-	vbroadcasti32x4	zmm26, oword [r10-80]	; key = t10[-80]
-	vbroadcasti32x4	zmm27, oword [r10-64]	; key = t10[-64]
-	vbroadcasti32x4	zmm28, oword [r10-48]	; key = t10[-48]
-	vbroadcasti32x4	zmm29, oword [r10-32]	; key = t10[-32]
-	vbroadcasti32x4	zmm30, oword [r10-16]	; key = t10[-16]
-	vbroadcasti32x4	zmm31, oword [r10]	; last_key = t10[0]
-	vpxord		zmm19, zmm19, zmm19	; zero = vzero()
-	vinserti32x4	zmm19, zmm19, xmm1, 0	; vinsert(zero, t35)
-	vpxor		xmm1, xmm1, xmm1	; t35 = vzero()
-	vbroadcasti32x4	zmm2, oword [rdx]	; same = powers[0]
-	vbroadcasti32x4	zmm3, oword [rdx+64]	; same = powers[64]
-	vbroadcasti32x4	zmm4, oword [rdx+128]	; same = powers[128]
-	vbroadcasti32x4	zmm5, oword [rdx+192]	; same = powers[192]
-	vbroadcasti32x4	zmm6, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; reverse = vconst()
-
-	; 16 blocks at a time
-	cmp		rbp, 20			; if t31 < 20
-	mov		[rsp], rdi		; schedule
-	mov		[rsp+8], rsi		; rounds
-	mov		[rsp+16], rdx		; powers
-	mov		[rsp+24], rcx		; message
-	mov		[rsp+32], r11		; t27
-	mov		[rsp+40], rbx		; t29
-	jb		L(done_6)
-	align	32
-LABEL(while_5)
-
-	; the next counters
-	vpshufb		zmm7, zmm18, zmm16	; t80 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpshufb		zmm8, zmm18, zmm16	; t81 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpshufb		zmm9, zmm18, zmm16	; t82 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpshufb		zmm10, zmm18, zmm16	; t83 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpxorq		zmm7, zmm7, zmm21	; t80 ^= first_key
-	vpxorq		zmm8, zmm8, zmm21	; t81 ^= first_key
-	vpxorq		zmm9, zmm9, zmm21	; t82 ^= first_key
-	vpxorq		zmm10, zmm10, zmm21	; t83 ^= first_key
-	cmp		rsi, 14			; if rounds >= 14
-	jae		L(rare_7)
-LABEL(back_8)
-	cmp		rsi, 12			; if rounds >= 12
-	jae		L(rare_9)
-LABEL(back_10)
-	vaesenc		zmm7, zmm7, zmm22	; rounds of all key sizes: t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm22	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm22	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm22	; t83 = aes_enc(t83, key)
-	vmovdqu64	zmm11, [r8+64]		; in[64]
-	vpshufb		zmm11, zmm11, zmm6	; vlookup(in[64], reverse)
-	vpclmulqdq	zmm12, zmm11, zmm3, 0	; t90 = vclmul(vlookup(in[64], reverse), same, (0, 0))
-	vpclmulqdq	zmm13, zmm11, zmm3, 0x11	; t91 = vclmul(vlookup(in[64], reverse), same, (1, 1))
-	vaesenc		zmm7, zmm7, zmm23	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm23	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm23	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm23	; t83 = aes_enc(t83, key)
-	vpclmulqdq	zmm14, zmm11, zmm3, 1	; t92 = vclmul(vlookup(in[64], reverse), same, (1, 0))
-	vpclmulqdq	zmm11, zmm11, zmm3, 0x10	; t93 = vclmul(vlookup(in[64], reverse), same, (0, 1))
-	vpxorq		zmm14, zmm14, zmm11	; t92 ^= t93
-	vmovdqu64	zmm11, [r8+128]		; in[128]
-	vpshufb		zmm11, zmm11, zmm6	; vlookup(in[128], reverse)
-	vpclmulqdq	zmm15, zmm11, zmm4, 0	; t96 = vclmul(vlookup(in[128], reverse), same, (0, 0))
-	vpxorq		zmm12, zmm12, zmm15	; t90 ^= t96
-	vaesenc		zmm7, zmm7, zmm24	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm24	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm24	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm24	; t83 = aes_enc(t83, key)
-	vpclmulqdq	zmm15, zmm11, zmm4, 0x11	; t97 = vclmul(vlookup(in[128], reverse), same, (1, 1))
-	vpxorq		zmm13, zmm13, zmm15	; t91 ^= t97
-	vpclmulqdq	zmm15, zmm11, zmm4, 1	; t98 = vclmul(vlookup(in[128], reverse), same, (1, 0))
-	vpclmulqdq	zmm11, zmm11, zmm4, 0x10	; t99 = vclmul(vlookup(in[128], reverse), same, (0, 1))
-	vpternlogq	zmm14, zmm15, zmm11, 0x96	; t92 = t98 ^ (t99 ^ t92)
-	vaesenc		zmm7, zmm7, zmm25	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm25	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm25	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm25	; t83 = aes_enc(t83, key)
-	vmovdqu64	zmm11, [r8+192]		; in[192]
-	vpshufb		zmm11, zmm11, zmm6	; vlookup(in[192], reverse)
-	vpclmulqdq	zmm15, zmm11, zmm5, 0	; vclmul(vlookup(in[192], reverse), same, (0, 0))
-	vpxorq		zmm12, zmm12, zmm15	; t90 ^= vclmul(vlookup(in[192], reverse), same, (0, 0))
-	vpclmulqdq	zmm15, zmm11, zmm5, 0x11	; vclmul(vlookup(in[192], reverse), same, (1, 1))
-	vpxorq		zmm13, zmm13, zmm15	; t91 ^= vclmul(vlookup(in[192], reverse), same, (1, 1))
-	vaesenc		zmm7, zmm7, zmm26	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm26	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm26	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm26	; t83 = aes_enc(t83, key)
-	vpclmulqdq	zmm15, zmm11, zmm5, 1	; t104 = vclmul(vlookup(in[192], reverse), same, (1, 0))
-	vpclmulqdq	zmm11, zmm11, zmm5, 0x10	; t105 = vclmul(vlookup(in[192], reverse), same, (0, 1))
-	vpternlogq	zmm14, zmm15, zmm11, 0x96	; t92 = t104 ^ (t105 ^ t92)
-	vmovdqu64	zmm11, [r8]		; in[0]
-	vpshufb		zmm11, zmm11, zmm6	; t107 = vlookup(in[0], reverse)
-	vpxorq		zmm11, zmm11, zmm19	; t107 = vlookup(in[0], reverse) ^ lanes
-	vpclmulqdq	zmm19, zmm11, zmm2, 0	; vclmul(t107, same, (0, 0))
-	vpxorq		zmm12, zmm12, zmm19	; t90 ^= vclmul(t107, same, (0, 0))
-	vaesenc		zmm7, zmm7, zmm27	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm27	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm27	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm27	; t83 = aes_enc(t83, key)
-	vpclmulqdq	zmm19, zmm11, zmm2, 0x11	; vclmul(t107, same, (1, 1))
-	vpxorq		zmm13, zmm13, zmm19	; t91 ^= vclmul(t107, same, (1, 1))
-	vpclmulqdq	zmm19, zmm11, zmm2, 1	; t110 = vclmul(t107, same, (1, 0))
-	vpclmulqdq	zmm11, zmm11, zmm2, 0x10	; t111 = vclmul(t107, same, (0, 1))
-	vpternlogq	zmm14, zmm19, zmm11, 0x96	; t92 = t110 ^ (t111 ^ t92)
-	vaesenc		zmm7, zmm7, zmm28	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm28	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm28	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm28	; t83 = aes_enc(t83, key)
-	vbroadcasti32x4	zmm19, oword [rel loom_aes_gcm_open_message_vaes512_vectors+128]	; polynomial = vconst()
-	vpshufd		zmm11, zmm12, 0x4e	; t113 = vshuffle(t90, (2, 3, 0, 1))
-	vpclmulqdq	zmm12, zmm12, zmm19, 0x10	; t114 = vclmul(t90, polynomial, (0, 1))
-	vpternlogq	zmm14, zmm11, zmm12, 0x96	; t92 = t113 ^ (t114 ^ t92)
-	vpshufd		zmm11, zmm14, 0x4e	; t115 = vshuffle(t92, (2, 3, 0, 1))
-	vpclmulqdq	zmm19, zmm14, zmm19, 0x10	; t116 = vclmul(t92, polynomial, (0, 1))
-	vpternlogq	zmm13, zmm11, zmm19, 0x96	; t91 = t115 ^ (t116 ^ t91)
-	vaesenc		zmm7, zmm7, zmm29	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm29	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm29	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm29	; t83 = aes_enc(t83, key)
-	vmovdqa64	zmm19, zmm13		; lanes = t91
-	vaesenc		zmm7, zmm7, zmm30	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm30	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm30	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm30	; t83 = aes_enc(t83, key)
-
-	; add the plaintext and the last round key
-	vmovdqu64	zmm11, [r8]		; in[0]
-	vpxorq		zmm11, zmm11, zmm31	; in[0] ^ last_key
-	vaesenclast	zmm7, zmm7, zmm11	; t80 = aes_enc_last(t80, in[0] ^ last_key)
-	vmovdqu64	[r9], zmm7		; out[0] = t80
-	vmovdqu64	zmm7, [r8+64]		; in[64]
-	vpxorq		zmm7, zmm7, zmm31	; in[64] ^ last_key
-	vaesenclast	zmm8, zmm8, zmm7	; t81 = aes_enc_last(t81, in[64] ^ last_key)
-	vmovdqu64	[r9+64], zmm8		; out[64] = t81
-	vmovdqu64	zmm7, [r8+128]		; in[128]
-	vpxorq		zmm7, zmm7, zmm31	; in[128] ^ last_key
-	vaesenclast	zmm9, zmm9, zmm7	; t82 = aes_enc_last(t82, in[128] ^ last_key)
-	vmovdqu64	[r9+128], zmm9		; out[128] = t82
-	vmovdqu64	zmm7, [r8+192]		; in[192]
-	vpxorq		zmm7, zmm7, zmm31	; in[192] ^ last_key
-	vaesenclast	zmm10, zmm10, zmm7	; t83 = aes_enc_last(t83, in[192] ^ last_key)
-	vmovdqu64	[r9+192], zmm10		; out[192] = t83
-	add		r8, 256			; in += 256
-	add		r9, 256			; out += 256
-	add		rbp, -16		; t31 += 0xfffffffffffffff0
-	cmp		rbp, 20			; if t31 >= 20
-	jae		L(while_5)
-LABEL(done_6)
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vpxor		xmm13, xmm13, xmm13
-	vpxor		xmm14, xmm14, xmm14
-	vpxor		xmm15, xmm15, xmm15
-	vpxord		zmm21, zmm21, zmm21
-	vpxord		zmm22, zmm22, zmm22
-	vpxord		zmm23, zmm23, zmm23
-	vpxord		zmm24, zmm24, zmm24
-	vpxord		zmm25, zmm25, zmm25
-	vpxord		zmm26, zmm26, zmm26
-	vpxord		zmm27, zmm27, zmm27
-	vpxord		zmm28, zmm28, zmm28
-	vpxord		zmm29, zmm29, zmm29
-	vpxord		zmm30, zmm30, zmm30
-	vpxord		zmm31, zmm31, zmm31
-	xor		eax, eax
+	mov		rax, rcx
+	mov		rcx, [rsp+80]		; argument length
 %else
-LABEL(unwind20)
-	push		rbp
 LABEL(unwind19)
-	push		rsi
+	push		rbp
 LABEL(unwind18)
-	push		rdi
+	push		rsi
 LABEL(unwind17)
-	push		r12
+	push		rdi
 LABEL(unwind16)
-	push		r13
+	push		r12
 LABEL(unwind15)
-	push		r14
+	push		r13
 LABEL(unwind14)
-	push		r15
+	push		r14
 LABEL(unwind13)
-	sub		rsp, 248
+	push		r15
 LABEL(unwind12)
-	vmovaps		[rsp+80], xmm6
+	sub		rsp, 184
 LABEL(unwind11)
-	vmovaps		[rsp+96], xmm7
+	vmovaps		[rsp+32], xmm6
 LABEL(unwind10)
-	vmovaps		[rsp+112], xmm8
+	vmovaps		[rsp+48], xmm7
 LABEL(unwind9)
-	vmovaps		[rsp+128], xmm9
+	vmovaps		[rsp+64], xmm8
 LABEL(unwind8)
-	vmovaps		[rsp+144], xmm10
+	vmovaps		[rsp+80], xmm9
 LABEL(unwind7)
-	vmovaps		[rsp+160], xmm11
+	vmovaps		[rsp+96], xmm10
 LABEL(unwind6)
-	vmovaps		[rsp+176], xmm12
+	vmovaps		[rsp+112], xmm11
 LABEL(unwind5)
-	vmovaps		[rsp+192], xmm13
+	vmovaps		[rsp+128], xmm12
 LABEL(unwind4)
-	vmovaps		[rsp+208], xmm14
+	vmovaps		[rsp+144], xmm13
 LABEL(unwind3)
-	vmovaps		[rsp+224], xmm15
+	vmovaps		[rsp+160], xmm14
 LABEL(unwind2)
 LABEL(unwind1)
 	mov		rdi, rcx
 	mov		rsi, rdx
 	mov		rdx, r8
-	mov		rcx, r9
-	mov		r8, [rsp+352]		; argument in
-	mov		r9, [rsp+360]		; argument out
-	mov		rax, [rsp+368]		; argument length
+	mov		rax, r9
+	mov		r8, [rsp+288]		; argument in
+	mov		r9, [rsp+296]		; argument out
+	mov		rcx, [rsp+304]		; argument length
+%endif
 	mov		r10, rsi		; rounds << 4
 	shl		r10, 4
 	lea		r10, [rdi+r10]		; t10 = schedule + (rounds << 4)
 
 	; the tag's mask
-	vmovdqu		xmm0, [rcx+16]		; mask = message[16]
+	vmovdqu		xmm0, [rax+16]		; mask = message[16]
 	vpxor		xmm0, xmm0, [rdi]	; mask ^= first_key
 	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_1)
@@ -446,220 +186,203 @@ LABEL(skip_1)
 	vaesenc		xmm0, xmm0, [r10-32]	; mask = aes_enc(mask, key)
 	vaesenc		xmm0, xmm0, [r10-16]	; mask = aes_enc(mask, key)
 	vaesenclast	xmm0, xmm0, [r10]	; mask = aes_enc_last(mask, last_key)
-	mov		r11, rax		; t27 = length & 15
+	mov		r11, rcx		; t27 = length & 15
 	and		r11, 15
 	lea		rbx, [r11+15]		; (length & 15) + 15
 	shr		rbx, 4			; t29 = ((length & 15) + 15) >> 4
-	shr		rax, 4			; length >> 4
-	lea		rbp, [rax+rbx]		; t31 = (length >> 4) + (((length & 15) + 15) >> 4)
-	vmovdqu		xmm1, [rcx]		; message[0]
-	vpxor		xmm1, xmm1, [rcx+32]	; message[0] ^ message[32]
-	vpshufb		xmm1, xmm1, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; t35 = vbswap(message[0] ^ message[32])
-	lea		rax, [rcx+16]		; message + 16
+	shr		rcx, 4			; t30 = length >> 4
+	vmovdqu		xmm1, [rax]		; message[0]
+	vpxor		xmm1, xmm1, [rax+32]	; message[0] ^ message[32]
+	vpshufb		xmm1, xmm1, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; t34 = vbswap(message[0] ^ message[32])
+	lea		rbp, [rax+16]		; message + 16
 	vbroadcasti32x4	zmm16, oword [rel loom_aes_gcm_open_message_vaes512_vectors+16]	; order = vconst()
 	vbroadcasti32x4	zmm17, oword [rel loom_aes_gcm_open_message_vaes512_vectors+32]	; step = vconst()
-	vbroadcasti32x4	zmm18, oword [rax]	; (message + 16)[0]
-	vpshufb		zmm18, zmm18, zmm16	; t40 = vlookup((message + 16)[0], order)
-	vpaddd		zmm18, zmm18, zword [rel loom_aes_gcm_open_message_vaes512_vectors+64]	; t40 = vlookup((message + 16)[0], order) + step
+	vbroadcasti32x4	zmm18, oword [rbp]	; (message + 16)[0]
+	vpshufb		zmm18, zmm18, zmm16	; t39 = vlookup((message + 16)[0], order)
+	vpaddd		zmm18, zmm18, zword [rel loom_aes_gcm_open_message_vaes512_vectors+64]	; t39 = vlookup((message + 16)[0], order) + step
 	vpxord		zmm19, zmm19, zmm19	; lanes = vzero()
-	vpxord		zmm20, zmm20, zmm20	; first = vzero()
-	cmp		rbp, 15			; if ((length >> 4) + (((length & 15) + 15) >> 4)) < 15
+	lea		rbp, [rbx+2]		; t42 = (((length & 15) + 15) >> 4) + 2
+	cmp		rcx, 20			; if (length >> 4) < 20
+	mov		[rsp], r11		; t27
 	jb		L(skip_3)
 
-	; the state's power is not there, or is that of a turn
-	lea		rax, [rdx+240]		; t44 = powers + 240
-	lea		r12, [rbp+2]		; t45 = ((length >> 4) + (((length & 15) + 15) >> 4)) + 2
-	lea		r12, [r12-16]		; t45 + 0xfffffffffffffff0
-	lea		r13, [rdx+256]		; powers + 256
-	shl		r12, 4			; (t45 + 0xfffffffffffffff0) << 4
-	sub		r13, r12		; t49 = (powers + 256) - ((t45 + 0xfffffffffffffff0) << 4)
-	cmp		rbp, 20			; t31 >= 20 ? t44 : t49
-	cmovae		r13, rax
-	vmovdqu		xmm2, [r13]		; power = (t31 >= 20 ? t44 : t49)[0]
-	vpclmulqdq	xmm3, xmm1, xmm2, 0	; t52 = vclmul(t35, power, (0, 0))
-	vpclmulqdq	xmm4, xmm1, xmm2, 0x11	; t53 = vclmul(t35, power, (1, 1))
-	vpclmulqdq	xmm5, xmm1, xmm2, 1	; t54 = vclmul(t35, power, (1, 0))
-	vpclmulqdq	xmm1, xmm1, xmm2, 0x10	; t55 = vclmul(t35, power, (0, 1))
-	vpxor		xmm5, xmm5, xmm1	; t54 ^= t55
+	; the state of the associated data
+	lea		r12, [rdx+336]		; powers + 336
+	vmovdqu		xmm2, [r12]		; power = (powers + 336)[0]
+	vpclmulqdq	xmm3, xmm1, xmm2, 0	; t45 = vclmul(t34, power, (0, 0))
+	vpclmulqdq	xmm4, xmm1, xmm2, 0x11	; t46 = vclmul(t34, power, (1, 1))
+	vpclmulqdq	xmm5, xmm1, xmm2, 1	; t47 = vclmul(t34, power, (1, 0))
+	vpclmulqdq	xmm1, xmm1, xmm2, 0x10	; t48 = vclmul(t34, power, (0, 1))
+	vpxor		xmm5, xmm5, xmm1	; t47 ^= t48
 	vmovdqa		xmm1, oword [rel loom_aes_gcm_open_message_vaes512_vectors+128]	; polynomial = vconst()
-	vpshufd		xmm2, xmm3, 0x4e	; t57 = vshuffle(vclmul(t35, power, (0, 0)), (2, 3, 0, 1))
-	vpclmulqdq	xmm3, xmm3, xmm1, 0x10	; t58 = vclmul(t52, polynomial, (0, 1))
-	vpxor		xmm3, xmm3, xmm5	; t54 = t57 ^ (t58 ^ t54)
+	vpshufd		xmm2, xmm3, 0x4e	; t50 = vshuffle(vclmul(t34, power, (0, 0)), (2, 3, 0, 1))
+	vpclmulqdq	xmm3, xmm3, xmm1, 0x10	; t51 = vclmul(t45, polynomial, (0, 1))
+	vpxor		xmm3, xmm3, xmm5	; t47 = t50 ^ (t51 ^ t47)
 	vpxor		xmm5, xmm2, xmm3
-	vpshufd		xmm2, xmm5, 0x4e	; t59 = vshuffle(t54, (2, 3, 0, 1))
-	vpclmulqdq	xmm1, xmm5, xmm1, 0x10	; t60 = vclmul(t54, polynomial, (0, 1))
-	vpxor		xmm1, xmm1, xmm4	; t53 = t59 ^ (t60 ^ t53)
+	vpshufd		xmm2, xmm5, 0x4e	; t52 = vshuffle(t47, (2, 3, 0, 1))
+	vpclmulqdq	xmm1, xmm5, xmm1, 0x10	; t53 = vclmul(t47, polynomial, (0, 1))
+	vpxor		xmm1, xmm1, xmm4	; t46 = t52 ^ (t53 ^ t46)
 	vpxor		xmm4, xmm2, xmm1
-	vmovdqa		xmm1, xmm4		; t35 = t53
-LABEL(skip_3)
-	cmp		rbp, 20			; if t31 < 20
-	mov		[rsp], rdi		; schedule
-	mov		[rsp+8], rsi		; rounds
-	mov		[rsp+16], rdx		; powers
-	mov		[rsp+24], rcx		; message
-	mov		[rsp+32], r11		; t27
-	mov		[rsp+40], rbx		; t29
-	jb		L(skip_4)
+	add		rbp, -1			; t42 += 0xffffffffffffffff
 
 	; round keys of all key sizes
-	vbroadcasti32x4	zmm21, oword [rdi]	; first_key = schedule[0]
-	vbroadcasti32x4	zmm22, oword [r10-144]	; key = t10[-144]
-	vbroadcasti32x4	zmm23, oword [r10-128]	; key = t10[-128]
-	vbroadcasti32x4	zmm24, oword [r10-112]	; key = t10[-112]
-	vbroadcasti32x4	zmm25, oword [r10-96]	; key = t10[-96]
-	vbroadcasti32x4	zmm26, oword [r10-80]	; key = t10[-80]
-	vbroadcasti32x4	zmm27, oword [r10-64]	; key = t10[-64]
-	vbroadcasti32x4	zmm28, oword [r10-48]	; key = t10[-48]
-	vbroadcasti32x4	zmm29, oword [r10-32]	; key = t10[-32]
-	vbroadcasti32x4	zmm30, oword [r10-16]	; key = t10[-16]
-	vbroadcasti32x4	zmm31, oword [r10]	; last_key = t10[0]
+	vbroadcasti32x4	zmm20, oword [rdi]	; first_key = schedule[0]
+	vbroadcasti32x4	zmm21, oword [r10-144]	; key = t10[-144]
+	vbroadcasti32x4	zmm22, oword [r10-128]	; key = t10[-128]
+	vbroadcasti32x4	zmm23, oword [r10-112]	; key = t10[-112]
+	vbroadcasti32x4	zmm24, oword [r10-96]	; key = t10[-96]
+	vbroadcasti32x4	zmm25, oword [r10-80]	; key = t10[-80]
+	vbroadcasti32x4	zmm26, oword [r10-64]	; key = t10[-64]
+	vbroadcasti32x4	zmm27, oword [r10-48]	; key = t10[-48]
+	vbroadcasti32x4	zmm28, oword [r10-32]	; key = t10[-32]
+	vbroadcasti32x4	zmm29, oword [r10-16]	; key = t10[-16]
+	vbroadcasti32x4	zmm30, oword [r10]	; last_key = t10[0]
+	lea		r12, [rdx+96]		; powers + 96
 	vpxord		zmm19, zmm19, zmm19	; zero = vzero()
-	vinserti32x4	zmm19, zmm19, xmm1, 0	; vinsert(zero, t35)
-	vpxor		xmm1, xmm1, xmm1	; t35 = vzero()
-	vbroadcasti32x4	zmm2, oword [rdx]	; same = powers[0]
-	vbroadcasti32x4	zmm3, oword [rdx+64]	; same = powers[64]
-	vbroadcasti32x4	zmm4, oword [rdx+128]	; same = powers[128]
-	vbroadcasti32x4	zmm5, oword [rdx+192]	; same = powers[192]
-	vbroadcasti32x4	zmm6, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; reverse = vconst()
+	vinserti32x4	zmm19, zmm19, xmm4, 0	; vinsert(zero, t46)
+	vpxor		xmm1, xmm1, xmm1	; t34 = vzero()
+	lea		r12, [rdx+96]		; powers + 96
+	vbroadcasti32x4	zmm31, oword [r12]	; same = (powers + 96)[0]
+	vbroadcasti32x4	zmm2, oword [r12+64]	; same = (powers + 96)[64]
+	vbroadcasti32x4	zmm3, oword [r12+128]	; same = (powers + 96)[128]
+	vbroadcasti32x4	zmm4, oword [r12+192]	; same = (powers + 96)[192]
+	vbroadcasti32x4	zmm5, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; reverse = vconst()
 
 	; 16 blocks at a time
-	cmp		rbp, 20			; if t31 < 20
-	mov		[rsp], rdi		; schedule
-	mov		[rsp+8], rsi		; rounds
-	mov		[rsp+16], rdx		; powers
-	mov		[rsp+24], rcx		; message
-	mov		[rsp+32], r11		; t27
-	mov		[rsp+40], rbx		; t29
-	jb		L(done_6)
+	cmp		rcx, 20			; if (length >> 4) < 20
+	mov		[rsp], r11		; t27
+	jb		L(done_5)
 	align	32
-LABEL(while_5)
+LABEL(while_4)
 
 	; the next counters
-	vpshufb		zmm7, zmm18, zmm16	; t80 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpshufb		zmm8, zmm18, zmm16	; t81 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpshufb		zmm9, zmm18, zmm16	; t82 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpshufb		zmm10, zmm18, zmm16	; t83 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpxorq		zmm7, zmm7, zmm21	; t80 ^= first_key
-	vpxorq		zmm8, zmm8, zmm21	; t81 ^= first_key
-	vpxorq		zmm9, zmm9, zmm21	; t82 ^= first_key
-	vpxorq		zmm10, zmm10, zmm21	; t83 ^= first_key
+	vpshufb		zmm6, zmm18, zmm16	; t75 = vlookup(t39, order)
+	vpaddd		zmm18, zmm18, zmm17	; t39 += step
+	vpshufb		zmm7, zmm18, zmm16	; t76 = vlookup(t39, order)
+	vpaddd		zmm18, zmm18, zmm17	; t39 += step
+	vpshufb		zmm8, zmm18, zmm16	; t77 = vlookup(t39, order)
+	vpaddd		zmm18, zmm18, zmm17	; t39 += step
+	vpshufb		zmm9, zmm18, zmm16	; t78 = vlookup(t39, order)
+	vpaddd		zmm18, zmm18, zmm17	; t39 += step
+	vpxorq		zmm6, zmm6, zmm20	; t75 ^= first_key
+	vpxorq		zmm7, zmm7, zmm20	; t76 ^= first_key
+	vpxorq		zmm8, zmm8, zmm20	; t77 ^= first_key
+	vpxorq		zmm9, zmm9, zmm20	; t78 ^= first_key
 	cmp		rsi, 14			; if rounds >= 14
-	jae		L(rare_7)
-LABEL(back_8)
+	mov		[rsp+8], rax		; message
+	jae		L(rare_6)
+LABEL(back_7)
 	cmp		rsi, 12			; if rounds >= 12
-	jae		L(rare_9)
-LABEL(back_10)
-	vaesenc		zmm7, zmm7, zmm22	; rounds of all key sizes: t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm22	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm22	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm22	; t83 = aes_enc(t83, key)
-	vmovdqu64	zmm11, [r8+64]		; in[64]
-	vpshufb		zmm11, zmm11, zmm6	; vlookup(in[64], reverse)
-	vpclmulqdq	zmm12, zmm11, zmm3, 0	; t90 = vclmul(vlookup(in[64], reverse), same, (0, 0))
-	vpclmulqdq	zmm13, zmm11, zmm3, 0x11	; t91 = vclmul(vlookup(in[64], reverse), same, (1, 1))
-	vaesenc		zmm7, zmm7, zmm23	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm23	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm23	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm23	; t83 = aes_enc(t83, key)
-	vpclmulqdq	zmm14, zmm11, zmm3, 1	; t92 = vclmul(vlookup(in[64], reverse), same, (1, 0))
-	vpclmulqdq	zmm11, zmm11, zmm3, 0x10	; t93 = vclmul(vlookup(in[64], reverse), same, (0, 1))
-	vpxorq		zmm14, zmm14, zmm11	; t92 ^= t93
-	vmovdqu64	zmm11, [r8+128]		; in[128]
-	vpshufb		zmm11, zmm11, zmm6	; vlookup(in[128], reverse)
-	vpclmulqdq	zmm15, zmm11, zmm4, 0	; t96 = vclmul(vlookup(in[128], reverse), same, (0, 0))
-	vpxorq		zmm12, zmm12, zmm15	; t90 ^= t96
-	vaesenc		zmm7, zmm7, zmm24	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm24	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm24	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm24	; t83 = aes_enc(t83, key)
-	vpclmulqdq	zmm15, zmm11, zmm4, 0x11	; t97 = vclmul(vlookup(in[128], reverse), same, (1, 1))
-	vpxorq		zmm13, zmm13, zmm15	; t91 ^= t97
-	vpclmulqdq	zmm15, zmm11, zmm4, 1	; t98 = vclmul(vlookup(in[128], reverse), same, (1, 0))
-	vpclmulqdq	zmm11, zmm11, zmm4, 0x10	; t99 = vclmul(vlookup(in[128], reverse), same, (0, 1))
-	vpternlogq	zmm14, zmm15, zmm11, 0x96	; t92 = t98 ^ (t99 ^ t92)
-	vaesenc		zmm7, zmm7, zmm25	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm25	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm25	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm25	; t83 = aes_enc(t83, key)
-	vmovdqu64	zmm11, [r8+192]		; in[192]
-	vpshufb		zmm11, zmm11, zmm6	; vlookup(in[192], reverse)
-	vpclmulqdq	zmm15, zmm11, zmm5, 0	; vclmul(vlookup(in[192], reverse), same, (0, 0))
-	vpxorq		zmm12, zmm12, zmm15	; t90 ^= vclmul(vlookup(in[192], reverse), same, (0, 0))
-	vpclmulqdq	zmm15, zmm11, zmm5, 0x11	; vclmul(vlookup(in[192], reverse), same, (1, 1))
-	vpxorq		zmm13, zmm13, zmm15	; t91 ^= vclmul(vlookup(in[192], reverse), same, (1, 1))
-	vaesenc		zmm7, zmm7, zmm26	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm26	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm26	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm26	; t83 = aes_enc(t83, key)
-	vpclmulqdq	zmm15, zmm11, zmm5, 1	; t104 = vclmul(vlookup(in[192], reverse), same, (1, 0))
-	vpclmulqdq	zmm11, zmm11, zmm5, 0x10	; t105 = vclmul(vlookup(in[192], reverse), same, (0, 1))
-	vpternlogq	zmm14, zmm15, zmm11, 0x96	; t92 = t104 ^ (t105 ^ t92)
-	vmovdqu64	zmm11, [r8]		; in[0]
-	vpshufb		zmm11, zmm11, zmm6	; t107 = vlookup(in[0], reverse)
-	vpxorq		zmm11, zmm11, zmm19	; t107 = vlookup(in[0], reverse) ^ lanes
-	vpclmulqdq	zmm19, zmm11, zmm2, 0	; vclmul(t107, same, (0, 0))
-	vpxorq		zmm12, zmm12, zmm19	; t90 ^= vclmul(t107, same, (0, 0))
-	vaesenc		zmm7, zmm7, zmm27	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm27	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm27	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm27	; t83 = aes_enc(t83, key)
-	vpclmulqdq	zmm19, zmm11, zmm2, 0x11	; vclmul(t107, same, (1, 1))
-	vpxorq		zmm13, zmm13, zmm19	; t91 ^= vclmul(t107, same, (1, 1))
-	vpclmulqdq	zmm19, zmm11, zmm2, 1	; t110 = vclmul(t107, same, (1, 0))
-	vpclmulqdq	zmm11, zmm11, zmm2, 0x10	; t111 = vclmul(t107, same, (0, 1))
-	vpternlogq	zmm14, zmm19, zmm11, 0x96	; t92 = t110 ^ (t111 ^ t92)
-	vaesenc		zmm7, zmm7, zmm28	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm28	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm28	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm28	; t83 = aes_enc(t83, key)
+	jae		L(rare_8)
+LABEL(back_9)
+	vaesenc		zmm6, zmm6, zmm21	; rounds of all key sizes: t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm21	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm21	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm21	; t78 = aes_enc(t78, key)
+	vmovdqu64	zmm10, [r8+64]		; in[64]
+	vpshufb		zmm10, zmm10, zmm5	; vlookup(in[64], reverse)
+	vpclmulqdq	zmm11, zmm10, zmm2, 0	; t85 = vclmul(vlookup(in[64], reverse), same, (0, 0))
+	vpclmulqdq	zmm12, zmm10, zmm2, 0x11	; t86 = vclmul(vlookup(in[64], reverse), same, (1, 1))
+	vaesenc		zmm6, zmm6, zmm22	; t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm22	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm22	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm22	; t78 = aes_enc(t78, key)
+	vpclmulqdq	zmm13, zmm10, zmm2, 1	; t87 = vclmul(vlookup(in[64], reverse), same, (1, 0))
+	vpclmulqdq	zmm10, zmm10, zmm2, 0x10	; t88 = vclmul(vlookup(in[64], reverse), same, (0, 1))
+	vpxorq		zmm13, zmm13, zmm10	; t87 ^= t88
+	vmovdqu64	zmm10, [r8+128]		; in[128]
+	vpshufb		zmm10, zmm10, zmm5	; vlookup(in[128], reverse)
+	vpclmulqdq	zmm14, zmm10, zmm3, 0	; t91 = vclmul(vlookup(in[128], reverse), same, (0, 0))
+	vpxorq		zmm11, zmm11, zmm14	; t85 ^= t91
+	vaesenc		zmm6, zmm6, zmm23	; t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm23	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm23	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm23	; t78 = aes_enc(t78, key)
+	vpclmulqdq	zmm14, zmm10, zmm3, 0x11	; t92 = vclmul(vlookup(in[128], reverse), same, (1, 1))
+	vpxorq		zmm12, zmm12, zmm14	; t86 ^= t92
+	vpclmulqdq	zmm14, zmm10, zmm3, 1	; t93 = vclmul(vlookup(in[128], reverse), same, (1, 0))
+	vpclmulqdq	zmm10, zmm10, zmm3, 0x10	; t94 = vclmul(vlookup(in[128], reverse), same, (0, 1))
+	vpternlogq	zmm13, zmm14, zmm10, 0x96	; t87 = t93 ^ (t94 ^ t87)
+	vaesenc		zmm6, zmm6, zmm24	; t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm24	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm24	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm24	; t78 = aes_enc(t78, key)
+	vmovdqu64	zmm10, [r8+192]		; in[192]
+	vpshufb		zmm10, zmm10, zmm5	; vlookup(in[192], reverse)
+	vpclmulqdq	zmm14, zmm10, zmm4, 0	; vclmul(vlookup(in[192], reverse), same, (0, 0))
+	vpxorq		zmm11, zmm11, zmm14	; t85 ^= vclmul(vlookup(in[192], reverse), same, (0, 0))
+	vpclmulqdq	zmm14, zmm10, zmm4, 0x11	; vclmul(vlookup(in[192], reverse), same, (1, 1))
+	vpxorq		zmm12, zmm12, zmm14	; t86 ^= vclmul(vlookup(in[192], reverse), same, (1, 1))
+	vaesenc		zmm6, zmm6, zmm25	; t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm25	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm25	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm25	; t78 = aes_enc(t78, key)
+	vpclmulqdq	zmm14, zmm10, zmm4, 1	; t99 = vclmul(vlookup(in[192], reverse), same, (1, 0))
+	vpclmulqdq	zmm10, zmm10, zmm4, 0x10	; t100 = vclmul(vlookup(in[192], reverse), same, (0, 1))
+	vpternlogq	zmm13, zmm14, zmm10, 0x96	; t87 = t99 ^ (t100 ^ t87)
+	vmovdqu64	zmm10, [r8]		; in[0]
+	vpshufb		zmm10, zmm10, zmm5	; t102 = vlookup(in[0], reverse)
+	vpxorq		zmm10, zmm10, zmm19	; t102 = vlookup(in[0], reverse) ^ lanes
+	vpclmulqdq	zmm19, zmm10, zmm31, 0	; vclmul(t102, same, (0, 0))
+	vpxorq		zmm11, zmm11, zmm19	; t85 ^= vclmul(t102, same, (0, 0))
+	vaesenc		zmm6, zmm6, zmm26	; t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm26	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm26	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm26	; t78 = aes_enc(t78, key)
+	vpclmulqdq	zmm19, zmm10, zmm31, 0x11	; vclmul(t102, same, (1, 1))
+	vpxorq		zmm12, zmm12, zmm19	; t86 ^= vclmul(t102, same, (1, 1))
+	vpclmulqdq	zmm19, zmm10, zmm31, 1	; t105 = vclmul(t102, same, (1, 0))
+	vpclmulqdq	zmm10, zmm10, zmm31, 0x10	; t106 = vclmul(t102, same, (0, 1))
+	vpternlogq	zmm13, zmm19, zmm10, 0x96	; t87 = t105 ^ (t106 ^ t87)
+	vaesenc		zmm6, zmm6, zmm27	; t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm27	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm27	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm27	; t78 = aes_enc(t78, key)
 	vbroadcasti32x4	zmm19, oword [rel loom_aes_gcm_open_message_vaes512_vectors+128]	; polynomial = vconst()
-	vpshufd		zmm11, zmm12, 0x4e	; t113 = vshuffle(t90, (2, 3, 0, 1))
-	vpclmulqdq	zmm12, zmm12, zmm19, 0x10	; t114 = vclmul(t90, polynomial, (0, 1))
-	vpternlogq	zmm14, zmm11, zmm12, 0x96	; t92 = t113 ^ (t114 ^ t92)
-	vpshufd		zmm11, zmm14, 0x4e	; t115 = vshuffle(t92, (2, 3, 0, 1))
-	vpclmulqdq	zmm19, zmm14, zmm19, 0x10	; t116 = vclmul(t92, polynomial, (0, 1))
-	vpternlogq	zmm13, zmm11, zmm19, 0x96	; t91 = t115 ^ (t116 ^ t91)
-	vaesenc		zmm7, zmm7, zmm29	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm29	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm29	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm29	; t83 = aes_enc(t83, key)
-	vmovdqa64	zmm19, zmm13		; lanes = t91
-	vaesenc		zmm7, zmm7, zmm30	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm30	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm30	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm30	; t83 = aes_enc(t83, key)
+	vpshufd		zmm10, zmm11, 0x4e	; t108 = vshuffle(t85, (2, 3, 0, 1))
+	vpclmulqdq	zmm11, zmm11, zmm19, 0x10	; t109 = vclmul(t85, polynomial, (0, 1))
+	vpternlogq	zmm13, zmm10, zmm11, 0x96	; t87 = t108 ^ (t109 ^ t87)
+	vpshufd		zmm10, zmm13, 0x4e	; t110 = vshuffle(t87, (2, 3, 0, 1))
+	vpclmulqdq	zmm19, zmm13, zmm19, 0x10	; t111 = vclmul(t87, polynomial, (0, 1))
+	vpternlogq	zmm12, zmm10, zmm19, 0x96	; t86 = t110 ^ (t111 ^ t86)
+	vaesenc		zmm6, zmm6, zmm28	; t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm28	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm28	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm28	; t78 = aes_enc(t78, key)
+	vmovdqa64	zmm19, zmm12		; lanes = t86
+	vaesenc		zmm6, zmm6, zmm29	; t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm29	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm29	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm29	; t78 = aes_enc(t78, key)
 
 	; add the plaintext and the last round key
-	vmovdqu64	zmm11, [r8]		; in[0]
-	vpxorq		zmm11, zmm11, zmm31	; in[0] ^ last_key
-	vaesenclast	zmm7, zmm7, zmm11	; t80 = aes_enc_last(t80, in[0] ^ last_key)
-	vmovdqu64	[r9], zmm7		; out[0] = t80
-	vmovdqu64	zmm7, [r8+64]		; in[64]
-	vpxorq		zmm7, zmm7, zmm31	; in[64] ^ last_key
-	vaesenclast	zmm8, zmm8, zmm7	; t81 = aes_enc_last(t81, in[64] ^ last_key)
-	vmovdqu64	[r9+64], zmm8		; out[64] = t81
-	vmovdqu64	zmm7, [r8+128]		; in[128]
-	vpxorq		zmm7, zmm7, zmm31	; in[128] ^ last_key
-	vaesenclast	zmm9, zmm9, zmm7	; t82 = aes_enc_last(t82, in[128] ^ last_key)
-	vmovdqu64	[r9+128], zmm9		; out[128] = t82
-	vmovdqu64	zmm7, [r8+192]		; in[192]
-	vpxorq		zmm7, zmm7, zmm31	; in[192] ^ last_key
-	vaesenclast	zmm10, zmm10, zmm7	; t83 = aes_enc_last(t83, in[192] ^ last_key)
-	vmovdqu64	[r9+192], zmm10		; out[192] = t83
+	vmovdqu64	zmm10, [r8]		; in[0]
+	vpxorq		zmm10, zmm10, zmm30	; in[0] ^ last_key
+	vaesenclast	zmm6, zmm6, zmm10	; t75 = aes_enc_last(t75, in[0] ^ last_key)
+	vmovdqu64	[r9], zmm6		; out[0] = t75
+	vmovdqu64	zmm6, [r8+64]		; in[64]
+	vpxorq		zmm6, zmm6, zmm30	; in[64] ^ last_key
+	vaesenclast	zmm7, zmm7, zmm6	; t76 = aes_enc_last(t76, in[64] ^ last_key)
+	vmovdqu64	[r9+64], zmm7		; out[64] = t76
+	vmovdqu64	zmm6, [r8+128]		; in[128]
+	vpxorq		zmm6, zmm6, zmm30	; in[128] ^ last_key
+	vaesenclast	zmm8, zmm8, zmm6	; t77 = aes_enc_last(t77, in[128] ^ last_key)
+	vmovdqu64	[r9+128], zmm8		; out[128] = t77
+	vmovdqu64	zmm6, [r8+192]		; in[192]
+	vpxorq		zmm6, zmm6, zmm30	; in[192] ^ last_key
+	vaesenclast	zmm9, zmm9, zmm6	; t78 = aes_enc_last(t78, in[192] ^ last_key)
+	vmovdqu64	[r9+192], zmm9		; out[192] = t78
 	add		r8, 256			; in += 256
 	add		r9, 256			; out += 256
-	add		rbp, -16		; t31 += 0xfffffffffffffff0
-	cmp		rbp, 20			; if t31 >= 20
-	jae		L(while_5)
-LABEL(done_6)
+	add		rcx, -16		; t30 += 0xfffffffffffffff0
+	cmp		rcx, 20			; if t30 >= 20
+	jae		L(while_4)
+LABEL(done_5)
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
+	vpxor		xmm6, xmm6, xmm6
 	vpxor		xmm7, xmm7, xmm7
 	vpxor		xmm8, xmm8, xmm8
 	vpxor		xmm9, xmm9, xmm9
@@ -668,7 +391,7 @@ LABEL(done_6)
 	vpxor		xmm12, xmm12, xmm12
 	vpxor		xmm13, xmm13, xmm13
 	vpxor		xmm14, xmm14, xmm14
-	vpxor		xmm15, xmm15, xmm15
+	vpxord		zmm20, zmm20, zmm20
 	vpxord		zmm21, zmm21, zmm21
 	vpxord		zmm22, zmm22, zmm22
 	vpxord		zmm23, zmm23, zmm23
@@ -680,793 +403,621 @@ LABEL(done_6)
 	vpxord		zmm29, zmm29, zmm29
 	vpxord		zmm30, zmm30, zmm30
 	vpxord		zmm31, zmm31, zmm31
-	xor		eax, eax
-	xor		ecx, ecx
-%endif
 	xor		r11d, r11d
-LABEL(skip_4)
-	cmp		rbp, 16			; if t31 < 16
-	jb		L(skip_11)
-
-	; powers of the first vector that are not there
-	lea		rax, [rbp+1]		; t31 + 1
-	lea		rax, [rax-16]		; (t31 + 1) + 0xfffffffffffffff0
-	lea		rcx, [rdx+256]		; t127 = powers + 256
-	shl		rax, 4			; t128 = ((t31 + 1) + 0xfffffffffffffff0) << 4
-	sub		rcx, rax		; t129 = t127 - t128
-	vbroadcasti32x4	zmm20, oword [rcx]	; power = (t127 - t128)[0]
-	vmovdqu64	zmm21, [rdx]		; powers[0]
-	vpclmulqdq	zmm22, zmm21, zmm20, 0	; t132 = vclmul(powers[0], power, (0, 0))
-	vpclmulqdq	zmm23, zmm21, zmm20, 0x11	; t133 = vclmul(powers[0], power, (1, 1))
-	vpclmulqdq	zmm24, zmm21, zmm20, 1	; t134 = vclmul(powers[0], power, (1, 0))
-	vpclmulqdq	zmm20, zmm21, zmm20, 0x10	; t135 = vclmul(powers[0], power, (0, 1))
-	vpxorq		zmm24, zmm24, zmm20	; t134 ^= t135
-	vbroadcasti32x4	zmm20, oword [rel loom_aes_gcm_open_message_vaes512_vectors+128]	; polynomial = vconst()
-	vpshufd		zmm21, zmm22, 0x4e	; t137 = vshuffle(t132, (2, 3, 0, 1))
-	vpclmulqdq	zmm22, zmm22, zmm20, 0x10	; t138 = vclmul(t132, polynomial, (0, 1))
-	vpternlogq	zmm24, zmm21, zmm22, 0x96	; t134 = t137 ^ (t138 ^ t134)
-	vpshufd		zmm21, zmm24, 0x4e	; t139 = vshuffle(t134, (2, 3, 0, 1))
-	vpclmulqdq	zmm20, zmm24, zmm20, 0x10	; t140 = vclmul(t134, polynomial, (0, 1))
-	vpternlogq	zmm23, zmm21, zmm20, 0x96	; t133 = t139 ^ (t140 ^ t133)
-	vmovdqa64	zmm20, zmm23		; first = t133
-LABEL(skip_11)
-	mov		eax, 16			; 16
-	lea		rcx, [rbp+2]		; t31 + 2
-	cmp		rbp, 15			; t31 >= 15 ? 16 : (t31 + 2)
-	cmovae		rcx, rax
-	lea		rax, [rdx+256]		; t144 = powers + 256
-	shl		rcx, 4			; t145 = (t31 >= 15 ? 16 : (t31 + 2)) << 4
-	sub		rax, rcx		; t146 = t144 - t145
-	lea		rcx, [rbp+1]		; t31 + 1
-	lea		r11, [rdx+256]		; powers + 256
-	shl		rcx, 4			; (t31 + 1) << 4
-	sub		r11, rcx		; t150 = (powers + 256) - ((t31 + 1) << 4)
-	mov		rcx, rbp		; t151 = t31 - t29
-	sub		rcx, rbx
-	mov		rsi, rcx		; t152 = (t31 - t29) >> 2
-	shr		rsi, 2
-	mov		rdi, rcx		; t153 = (t31 - t29) & 3
-	and		rdi, 3
-	mov		rbx, rsi		; t154 = ((t31 - t29) >> 2) << 6
-	shl		rbx, 6
-	lea		r12, [r8+rbx]		; t155 = in + (((t31 - t29) >> 2) << 6)
-	lea		r13, [r9+rbx]		; t156 = out + (((t31 - t29) >> 2) << 6)
-	lea		rbx, [r11+rbx]		; t157 = t150 + t154
+LABEL(skip_3)
+	lea		r11, [rcx+rbp]		; t30 + t42
+	lea		rbp, [rdx+352]		; powers + 352
+	shl		r11, 4			; (t30 + t42) << 4
+	sub		rbp, r11		; (powers + 352) - ((t30 + t42) << 4)
+	mov		r11, rcx		; whole = t30
+	lea		rbx, [rcx+rbx]		; t30 + t29
+	lea		rbx, [rbx+1]		; (t30 + t29) + 1
+	lea		r12, [rdx+352]		; powers + 352
+	shl		rbx, 4			; ((t30 + t29) + 1) << 4
+	sub		r12, rbx		; t129 = (powers + 352) - (((t30 + t29) + 1) << 4)
 
 	; the state and the lengths
-	mov		r14, [rsp+24]		; message; message[48]
-	vmovdqu		xmm2, [r14+48]
-	vpshufb		xmm2, xmm2, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; t159 = vbswap(message[48])
+	vmovdqu		xmm2, [rax+48]		; message[48]
+	vpshufb		xmm2, xmm2, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; t131 = vbswap(message[48])
+	lea		rdx, [rdx+336]		; powers + 336
+	vmovdqu		xmm3, [rbp]		; power = ((powers + 352) - ((t30 + t42) << 4))[0]
+	vmovdqu		xmm4, [rdx]		; power = (powers + 336)[0]
+	vpxord		zmm20, zmm20, zmm20	; zero = vzero()
+	vinserti32x4	zmm20, zmm20, xmm1, 0	; t136 = vinsert(zero, t34)
+	vinserti32x4	zmm20, zmm20, xmm2, 1	; t137 = vinsert(t136, t131, 1)
 	vpxord		zmm21, zmm21, zmm21	; zero = vzero()
-	vinserti32x4	zmm21, zmm21, xmm1, 0	; t161 = vinsert(zero, t35)
-	vinserti32x4	zmm21, zmm21, xmm2, 1	; t162 = vinsert(t161, t159, 1)
-	vmovdqu		xmm1, [rax]		; power = (t144 - t145)[0]
-	vmovdqu		xmm2, [rdx+240]		; power = powers[240]
-	vpxord		zmm22, zmm22, zmm22	; zero = vzero()
-	vinserti32x4	zmm22, zmm22, xmm1, 0	; vinsert(zero, power)
-	vinserti32x4	zmm22, zmm22, xmm2, 1	; t167 = vinsert(vinsert(zero, power), power, 1)
-	vpclmulqdq	zmm23, zmm21, zmm22, 0	; t168 = vclmul(t162, t167, (0, 0))
-	vpclmulqdq	zmm1, zmm21, zmm22, 0x11	; t169 = vclmul(t162, t167, (1, 1))
-	vpclmulqdq	zmm24, zmm21, zmm22, 1	; t170 = vclmul(t162, t167, (1, 0))
-	vpclmulqdq	zmm21, zmm21, zmm22, 0x10	; t171 = vclmul(t162, t167, (0, 1))
-	vpxorq		zmm24, zmm24, zmm21	; t170 ^= t171
+	vinserti32x4	zmm21, zmm21, xmm3, 0	; vinsert(zero, power)
+	vinserti32x4	zmm21, zmm21, xmm4, 1	; t140 = vinsert(vinsert(zero, power), power, 1)
+	vpclmulqdq	zmm22, zmm20, zmm21, 0	; t141 = vclmul(t137, t140, (0, 0))
+	vpclmulqdq	zmm1, zmm20, zmm21, 0x11	; t142 = vclmul(t137, t140, (1, 1))
+	vpclmulqdq	zmm23, zmm20, zmm21, 1	; t143 = vclmul(t137, t140, (1, 0))
+	vpclmulqdq	zmm20, zmm20, zmm21, 0x10	; t144 = vclmul(t137, t140, (0, 1))
+	vpxorq		zmm23, zmm23, zmm20	; t143 ^= t144
+	cmp		rcx, 16			; if t30 < 16
+	jb		L(done_11)
+LABEL(while_10)
 
-	; the last vector and its powers
-	vpxord		zmm21, zmm21, zmm21	; text = vzero()
-	vpxord		zmm22, zmm22, zmm22	; powers = vzero()
-	vpxor		xmm2, xmm2, xmm2	; part = vzero()
-	mov		rdx, [rsp+32]		; t27; if t27 == 0
-	test		rdx, rdx
-	mov		[rsp+48], r8		; in
-	mov		[rsp+56], r9		; out
-	mov		[rsp+64], rbp		; t31
-	mov		[rsp+72], r11		; t150
-	je		L(skip_12)
-	xor		r14d, r14d		; low = 0
-	xor		r15d, r15d		; high = 0
-	mov		rax, rdx		; t27 & 7
-	and		rax, 7
-	shl		rax, 3			; t178 = (t27 & 7) << 3
-	mov		[rsp+64], rbp		; t31; t179 = ((t31 - t29) & 3) << 4
-	mov		rbp, rdi
-	shl		rbp, 4
-	lea		rbp, [r12+rbp]		; t180 = t155 + t179
-	mov		[rsp+72], r11		; t150; t181 = (t155 + t179) + t27
-	lea		r11, [rdx+rbp]
-	cmp		rdx, 8			; if t27 < 8
+	; the next counters
+	vpshufb		zmm20, zmm18, zmm16	; t146 = vlookup(t39, order)
+	vpaddd		zmm18, zmm18, zmm17	; t39 += step
+	vpshufb		zmm21, zmm18, zmm16	; t147 = vlookup(t39, order)
+	vpaddd		zmm18, zmm18, zmm17	; t39 += step
+	vpshufb		zmm24, zmm18, zmm16	; t148 = vlookup(t39, order)
+	vpaddd		zmm18, zmm18, zmm17	; t39 += step
+	vpshufb		zmm25, zmm18, zmm16	; t149 = vlookup(t39, order)
+	vpaddd		zmm18, zmm18, zmm17	; t39 += step
+	vbroadcasti32x4	zmm26, oword [rdi]	; first_key = schedule[0]
+	vpxorq		zmm20, zmm20, zmm26	; t146 ^= first_key
+	vpxorq		zmm21, zmm21, zmm26	; t147 ^= first_key
+	vpxorq		zmm24, zmm24, zmm26	; t148 ^= first_key
+	vpxorq		zmm25, zmm25, zmm26	; t149 ^= first_key
+	cmp		rsi, 12			; if rounds < 12
+	jb		L(skip_12)
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_13)
-	mov		r14, [rbp]		; low = (t155 + t179)[0]
-	mov		rcx, [r11-8]		; ((t155 + t179) + t27)[-8]
-	mov		rdx, rcx		; t183 = ((t155 + t179) + t27)[-8] >> 1
-	shr		rdx, 1
-	mov		ecx, 63			; t184 = 63 - ((t27 & 7) << 3)
-	sub		rcx, rax
-	mov		r15, rdx		; t183 >> t184
-	shr		r15, cl
-	mov		[rsp+48], r8		; in
-	mov		[rsp+56], r9		; out
-	jmp		L(join_14)
+	vbroadcasti32x4	zmm26, oword [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
+	vbroadcasti32x4	zmm26, oword [rdi+32]	; key = schedule[32]
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
 LABEL(skip_13)
-	mov		[rsp+56], r9		; out; behind = 0
-	xor		r9d, r9d
-	test		rcx, rcx		; if t151 == 0
-	je		L(skip_15)
-	mov		rcx, [r11-8]		; t181[-8]
-	mov		r14, rcx		; t181[-8] >> 1
-	shr		r14, 1
-	mov		r9d, 63			; 63 - t178
-	sub		r9, rax
-	mov		[rsp+48], r8		; in
-	jmp		L(join_16)
-LABEL(skip_15)
-	xor		ecx, ecx		; other = 0
-	cmp		rdx, 4			; if t27 < 4
-	jb		L(skip_17)
-	mov		r14d, [rbp]		; t180[0]
-	mov		edx, [r11-4]		; t181[-4]
-	lea		rcx, [rax-32]		; t178 + 0xffffffffffffffe0
-	shl		rdx, cl			; t181[-4] << (t178 + 0xffffffffffffffe0)
-	mov		rcx, rdx		; other = t181[-4] << (t178 + 0xffffffffffffffe0)
-	mov		[rsp+48], r8		; in
-	jmp		L(join_18)
-LABEL(skip_17)
-	shr		rdx, 1			; t27 >> 1
-	movzx		r14d, byte [rbp]	; t180[0]
-	movzx		ebp, byte [rdx+rbp]	; t180[(t27 >> 1)]
-	mov		rcx, rdx		; (t27 >> 1) << 3
-	shl		rcx, 3
-	mov		[rsp+48], r8		; in; t180[(t27 >> 1)] << ((t27 >> 1) << 3)
-	shl		rbp, cl
-	or		r14, rbp		; low |= (t180[(t27 >> 1)] << ((t27 >> 1) << 3))
-	movzx		edx, byte [r11-1]	; t181[-1]
-	lea		rcx, [rax-8]		; t178 + 0xfffffffffffffff8
-	shl		rdx, cl			; t181[-1] << (t178 + 0xfffffffffffffff8)
-	mov		rcx, rdx		; other = t181[-1] << (t178 + 0xfffffffffffffff8)
-LABEL(join_18)
-	or		r14, rcx		; low |= other
-LABEL(join_16)
-	mov		rcx, r9			; low >> behind
-	shr		r14, cl
-LABEL(join_14)
-	vmovq		xmm2, r14		; vfrom(low)
-	vmovq		xmm3, r15		; vfrom(high)
-	vpunpcklqdq	xmm2, xmm2, xmm3	; part = vunpack_low(vfrom(low), vfrom(high))
-LABEL(skip_12)
-	cmp		rdi, 1			; if t153 < 1
-	jb		L(skip_19)
-	cmp		rdi, 2			; if t153 < 2
-	jb		L(skip_20)
-	cmp		rdi, 3			; if t153 < 3
-	jb		L(skip_21)
-	vinserti32x4	zmm21, zmm21, xmm2, 3	; text = vinsert(text, part, 3)
-	vinserti32x4	zmm22, zmm22, oword [rbx+48], 3	; powers = vinsert(powers, power, 3)
-	vinserti32x4	zmm21, zmm21, oword [r12+32], 2	; text = vinsert(text, t155[32], 2)
-	vinserti32x4	zmm22, zmm22, oword [rbx+32], 2	; powers = vinsert(powers, power, 2)
-	jmp		L(join_22)
-LABEL(skip_21)
-	vinserti32x4	zmm21, zmm21, xmm2, 2	; text = vinsert(text, part, 2)
-	vinserti32x4	zmm22, zmm22, oword [rbx+32], 2	; powers = vinsert(powers, power, 2)
-LABEL(join_22)
-	vinserti32x4	zmm21, zmm21, oword [r12+16], 1	; text = vinsert(text, t155[16], 1)
-	vinserti32x4	zmm22, zmm22, oword [rbx+16], 1	; powers = vinsert(powers, power, 1)
-	jmp		L(join_23)
-LABEL(skip_20)
-	vinserti32x4	zmm21, zmm21, xmm2, 1	; text = vinsert(text, part, 1)
-	vinserti32x4	zmm22, zmm22, oword [rbx+16], 1	; powers = vinsert(powers, power, 1)
-LABEL(join_23)
-	vinserti32x4	zmm21, zmm21, oword [r12], 0	; text = vinsert(text, t155[0])
-	vinserti32x4	zmm22, zmm22, oword [rbx], 0	; powers = vinsert(powers, power)
-	jmp		L(join_24)
-LABEL(skip_19)
-	vinserti32x4	zmm21, zmm21, xmm2, 0	; text = vinsert(text, part)
-	vinserti32x4	zmm22, zmm22, oword [rbx], 0	; powers = vinsert(powers, power)
-LABEL(join_24)
-	mov		rax, rdi		; t153 << 4
-	shl		rax, 4
-	mov		rdx, [rsp+32]		; t27; (t153 << 4) + t27
-	lea		rax, [rax+rdx]
-	vpxord		zmm2, zmm2, zmm2	; made = vzero()
-	cmp		rax, 1			; if ((t153 << 4) + t27) < 1
-	jb		L(skip_25)
-
-	; the last vector
-	mov		rax, rsi		; t152 << 2
-	shl		rax, 2
-	vmovdqa64	zmm25, zmm18
-	test		rax, rax		; if (t152 << 2) == 0
-	je		L(skip_26)
-	vpbroadcastd	zmm26, eax		; vbroadcast(t152 << 2)
-	vbroadcasti32x4	zmm27, oword [rel loom_aes_gcm_open_message_vaes512_vectors+144]	; const = vconst()
-	vpandq		zmm26, zmm26, zmm27	; vbroadcast(t152 << 2) & const
-	vpaddd		zmm25, zmm25, zmm26	; t40 += (vbroadcast(t152 << 2) & const)
-LABEL(skip_26)
-	vpshufb		zmm25, zmm25, zmm16	; t228 = vlookup(t40, order)
-	mov		rax, [rsp]		; schedule; first_key = schedule[0]
-	vbroadcasti32x4	zmm26, oword [rax]
-	vpxorq		zmm25, zmm25, zmm26	; t228 = vlookup(t40, order) ^ first_key
-	mov		rcx, [rsp+8]		; rounds; if rounds < 12
-	cmp		rcx, 12
-	jb		L(skip_27)
-	cmp		rcx, 14			; if rounds < 14
-	jb		L(skip_28)
-	vbroadcasti32x4	zmm26, oword [rax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
-	vbroadcasti32x4	zmm26, oword [rax+32]	; key = schedule[32]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
-LABEL(skip_28)
 	vbroadcasti32x4	zmm26, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t10[-176]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
 	vbroadcasti32x4	zmm26, oword [r10-160]	; key = t10[-160]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
-LABEL(skip_27)
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
+LABEL(skip_12)
 	vbroadcasti32x4	zmm26, oword [r10-144]	; rounds of all key sizes: key = t10[-144]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
 	vbroadcasti32x4	zmm26, oword [r10-128]	; key = t10[-128]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
 	vbroadcasti32x4	zmm26, oword [r10-112]	; key = t10[-112]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
 	vbroadcasti32x4	zmm26, oword [r10-96]	; key = t10[-96]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
 	vbroadcasti32x4	zmm26, oword [r10-80]	; key = t10[-80]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
 	vbroadcasti32x4	zmm26, oword [r10-64]	; key = t10[-64]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
 	vbroadcasti32x4	zmm26, oword [r10-48]	; key = t10[-48]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
 	vbroadcasti32x4	zmm26, oword [r10-32]	; key = t10[-32]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
 	vbroadcasti32x4	zmm26, oword [r10-16]	; key = t10[-16]
-	vaesenc		zmm25, zmm25, zmm26	; t228 = aes_enc(t228, key)
+	vaesenc		zmm20, zmm20, zmm26	; t146 = aes_enc(t146, key)
+	vaesenc		zmm21, zmm21, zmm26	; t147 = aes_enc(t147, key)
+	vaesenc		zmm24, zmm24, zmm26	; t148 = aes_enc(t148, key)
+	vaesenc		zmm25, zmm25, zmm26	; t149 = aes_enc(t149, key)
 	vbroadcasti32x4	zmm26, oword [r10]	; last_key = t10[0]
 	vbroadcasti32x4	zmm27, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; reverse = vconst()
-	vpxorq		zmm26, zmm21, zmm26	; text ^ last_key
-	vaesenclast	zmm2, zmm25, zmm26	; aes_enc_last(t228, text ^ last_key)
-	vpshufb		zmm21, zmm21, zmm27	; t247 = vlookup(text, reverse)
-	cmp		rsi, 1			; if t152 >= 1
-	jae		L(skip_29)
-	vpxorq		zmm21, zmm21, zmm19	; t247 = vlookup(text, reverse) ^ lanes
-LABEL(skip_29)
-	vpclmulqdq	zmm25, zmm21, zmm22, 0	; vclmul(t247, powers, (0, 0))
-	vpxorq		zmm23, zmm23, zmm25	; t168 ^= vclmul(t247, powers, (0, 0))
-	vpclmulqdq	zmm25, zmm21, zmm22, 0x11	; vclmul(t247, powers, (1, 1))
-	vpxorq		zmm1, zmm1, zmm25	; t169 ^= vclmul(t247, powers, (1, 1))
-	vpclmulqdq	zmm25, zmm21, zmm22, 1	; t250 = vclmul(t247, powers, (1, 0))
-	vpclmulqdq	zmm21, zmm21, zmm22, 0x10	; t251 = vclmul(t247, powers, (0, 1))
-	vpternlogq	zmm24, zmm25, zmm21, 0x96	; t170 = t250 ^ (t251 ^ t170)
+	vmovdqu64	zmm28, [r8]		; t166 = in[0]
+	vpxorq		zmm29, zmm28, zmm26	; in[0] ^ last_key
+	vaesenclast	zmm20, zmm20, zmm29	; aes_enc_last(t146, in[0] ^ last_key)
+	vmovdqu64	[r9], zmm20		; out[0] = aes_enc_last(t146, in[0] ^ last_key)
+	vpshufb		zmm20, zmm28, zmm27	; t169 = vlookup(t166, reverse)
+	vpxorq		zmm20, zmm20, zmm19	; t169 = vlookup(t166, reverse) ^ lanes
+	vmovdqu64	zmm19, [r12]		; power = t129[0]
+	vpclmulqdq	zmm28, zmm20, zmm19, 0	; vclmul(t169, power, (0, 0))
+	vpxorq		zmm22, zmm22, zmm28	; t141 ^= vclmul(t169, power, (0, 0))
+	vpclmulqdq	zmm28, zmm20, zmm19, 0x11	; vclmul(t169, power, (1, 1))
+	vpxorq		zmm1, zmm1, zmm28	; t142 ^= vclmul(t169, power, (1, 1))
+	vpclmulqdq	zmm28, zmm20, zmm19, 1	; t173 = vclmul(t169, power, (1, 0))
+	vpclmulqdq	zmm19, zmm20, zmm19, 0x10	; t174 = vclmul(t169, power, (0, 1))
+	vpternlogq	zmm23, zmm28, zmm19, 0x96	; t143 = t173 ^ (t174 ^ t143)
+	vmovdqu64	zmm19, [r8+64]		; t175 = in[64]
+	vpxorq		zmm20, zmm19, zmm26	; in[64] ^ last_key
+	vaesenclast	zmm20, zmm21, zmm20	; aes_enc_last(t147, in[64] ^ last_key)
+	vmovdqu64	[r9+64], zmm20		; out[64] = aes_enc_last(t147, in[64] ^ last_key)
+	vpshufb		zmm19, zmm19, zmm27	; vlookup(t175, reverse)
+	vmovdqu64	zmm20, [r12+64]		; power = t129[64]
+	vpclmulqdq	zmm21, zmm19, zmm20, 0	; vclmul(vlookup(t175, reverse), power, (0, 0))
+	vpxorq		zmm22, zmm22, zmm21	; t141 ^= vclmul(vlookup(t175, reverse), power, (0, 0))
+	vpclmulqdq	zmm21, zmm19, zmm20, 0x11	; vclmul(vlookup(t175, reverse), power, (1, 1))
+	vpxorq		zmm1, zmm1, zmm21	; t142 ^= vclmul(vlookup(t175, reverse), power, (1, 1))
+	vpclmulqdq	zmm21, zmm19, zmm20, 1	; t182 = vclmul(vlookup(t175, reverse), power, (1, 0))
+	vpclmulqdq	zmm19, zmm19, zmm20, 0x10	; t183 = vclmul(vlookup(t175, reverse), power, (0, 1))
+	vpternlogq	zmm23, zmm21, zmm19, 0x96	; t143 = t182 ^ (t183 ^ t143)
+	vmovdqu64	zmm19, [r8+128]		; t184 = in[128]
+	vpxorq		zmm20, zmm19, zmm26	; in[128] ^ last_key
+	vaesenclast	zmm20, zmm24, zmm20	; aes_enc_last(t148, in[128] ^ last_key)
+	vmovdqu64	[r9+128], zmm20		; out[128] = aes_enc_last(t148, in[128] ^ last_key)
+	vpshufb		zmm19, zmm19, zmm27	; vlookup(t184, reverse)
+	vmovdqu64	zmm20, [r12+128]	; power = t129[128]
+	vpclmulqdq	zmm21, zmm19, zmm20, 0	; vclmul(vlookup(t184, reverse), power, (0, 0))
+	vpxorq		zmm22, zmm22, zmm21	; t141 ^= vclmul(vlookup(t184, reverse), power, (0, 0))
+	vpclmulqdq	zmm21, zmm19, zmm20, 0x11	; vclmul(vlookup(t184, reverse), power, (1, 1))
+	vpxorq		zmm1, zmm1, zmm21	; t142 ^= vclmul(vlookup(t184, reverse), power, (1, 1))
+	vpclmulqdq	zmm21, zmm19, zmm20, 1	; t191 = vclmul(vlookup(t184, reverse), power, (1, 0))
+	vpclmulqdq	zmm19, zmm19, zmm20, 0x10	; t192 = vclmul(vlookup(t184, reverse), power, (0, 1))
+	vpternlogq	zmm23, zmm21, zmm19, 0x96	; t143 = t191 ^ (t192 ^ t143)
+	vmovdqu64	zmm19, [r8+192]		; t193 = in[192]
+	vpxorq		zmm20, zmm19, zmm26	; in[192] ^ last_key
+	vaesenclast	zmm20, zmm25, zmm20	; aes_enc_last(t149, in[192] ^ last_key)
+	vmovdqu64	[r9+192], zmm20		; out[192] = aes_enc_last(t149, in[192] ^ last_key)
+	vpshufb		zmm19, zmm19, zmm27	; vlookup(t193, reverse)
+	vmovdqu64	zmm20, [r12+192]	; power = t129[192]
+	vpclmulqdq	zmm21, zmm19, zmm20, 0	; vclmul(vlookup(t193, reverse), power, (0, 0))
+	vpxorq		zmm22, zmm22, zmm21	; t141 ^= vclmul(vlookup(t193, reverse), power, (0, 0))
+	vpclmulqdq	zmm21, zmm19, zmm20, 0x11	; vclmul(vlookup(t193, reverse), power, (1, 1))
+	vpxorq		zmm1, zmm1, zmm21	; t142 ^= vclmul(vlookup(t193, reverse), power, (1, 1))
+	vpclmulqdq	zmm21, zmm19, zmm20, 1	; t200 = vclmul(vlookup(t193, reverse), power, (1, 0))
+	vpclmulqdq	zmm19, zmm19, zmm20, 0x10	; t201 = vclmul(vlookup(t193, reverse), power, (0, 1))
+	vpternlogq	zmm23, zmm21, zmm19, 0x96	; t143 = t200 ^ (t201 ^ t143)
+	vpxord		zmm19, zmm19, zmm19	; lanes = vzero()
+	add		r8, 256			; in += 256
+	add		r9, 256			; out += 256
+	add		r12, 256		; t129 += 256
+	add		rcx, -16		; t30 += 0xfffffffffffffff0
+	cmp		rcx, 16			; if t30 >= 16
+	jae		L(while_10)
+LABEL(done_11)
+	cmp		rcx, 8			; if t30 < 8
+	jb		L(skip_14)
+
+	; the next counters
+	vpshufb		zmm20, zmm18, zmm16	; t203 = vlookup(t39, order)
+	vpaddd		zmm18, zmm18, zmm17	; t39 += step
+	vpshufb		zmm21, zmm18, zmm16	; t204 = vlookup(t39, order)
+	vpaddd		zmm18, zmm18, zmm17	; t39 += step
+	vbroadcasti32x4	zmm24, oword [rdi]	; first_key = schedule[0]
+	vpxorq		zmm20, zmm20, zmm24	; t203 ^= first_key
+	vpxorq		zmm21, zmm21, zmm24	; t204 ^= first_key
+	cmp		rsi, 12			; if rounds < 12
+	jb		L(skip_15)
+	cmp		rsi, 14			; if rounds < 14
+	jb		L(skip_16)
+	vbroadcasti32x4	zmm24, oword [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+	vbroadcasti32x4	zmm24, oword [rdi+32]	; key = schedule[32]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+LABEL(skip_16)
+	vbroadcasti32x4	zmm24, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t10[-176]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+	vbroadcasti32x4	zmm24, oword [r10-160]	; key = t10[-160]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+LABEL(skip_15)
+	vbroadcasti32x4	zmm24, oword [r10-144]	; rounds of all key sizes: key = t10[-144]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+	vbroadcasti32x4	zmm24, oword [r10-128]	; key = t10[-128]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+	vbroadcasti32x4	zmm24, oword [r10-112]	; key = t10[-112]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+	vbroadcasti32x4	zmm24, oword [r10-96]	; key = t10[-96]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+	vbroadcasti32x4	zmm24, oword [r10-80]	; key = t10[-80]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+	vbroadcasti32x4	zmm24, oword [r10-64]	; key = t10[-64]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+	vbroadcasti32x4	zmm24, oword [r10-48]	; key = t10[-48]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+	vbroadcasti32x4	zmm24, oword [r10-32]	; key = t10[-32]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+	vbroadcasti32x4	zmm24, oword [r10-16]	; key = t10[-16]
+	vaesenc		zmm20, zmm20, zmm24	; t203 = aes_enc(t203, key)
+	vaesenc		zmm21, zmm21, zmm24	; t204 = aes_enc(t204, key)
+	vbroadcasti32x4	zmm24, oword [r10]	; last_key = t10[0]
+	vbroadcasti32x4	zmm25, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; reverse = vconst()
+	vmovdqu64	zmm26, [r8]		; t221 = in[0]
+	vpxorq		zmm27, zmm26, zmm24	; in[0] ^ last_key
+	vaesenclast	zmm20, zmm20, zmm27	; aes_enc_last(t203, in[0] ^ last_key)
+	vmovdqu64	[r9], zmm20		; out[0] = aes_enc_last(t203, in[0] ^ last_key)
+	vpshufb		zmm20, zmm26, zmm25	; t224 = vlookup(t221, reverse)
+	vpxorq		zmm20, zmm20, zmm19	; t224 = vlookup(t221, reverse) ^ lanes
+	vmovdqu64	zmm19, [r12]		; power = t129[0]
+	vpclmulqdq	zmm26, zmm20, zmm19, 0	; vclmul(t224, power, (0, 0))
+	vpxorq		zmm22, zmm22, zmm26	; t141 ^= vclmul(t224, power, (0, 0))
+	vpclmulqdq	zmm26, zmm20, zmm19, 0x11	; vclmul(t224, power, (1, 1))
+	vpxorq		zmm1, zmm1, zmm26	; t142 ^= vclmul(t224, power, (1, 1))
+	vpclmulqdq	zmm26, zmm20, zmm19, 1	; t228 = vclmul(t224, power, (1, 0))
+	vpclmulqdq	zmm19, zmm20, zmm19, 0x10	; t229 = vclmul(t224, power, (0, 1))
+	vpternlogq	zmm23, zmm26, zmm19, 0x96	; t143 = t228 ^ (t229 ^ t143)
+	vmovdqu64	zmm19, [r8+64]		; t230 = in[64]
+	vpxorq		zmm20, zmm19, zmm24	; in[64] ^ last_key
+	vaesenclast	zmm20, zmm21, zmm20	; aes_enc_last(t204, in[64] ^ last_key)
+	vmovdqu64	[r9+64], zmm20		; out[64] = aes_enc_last(t204, in[64] ^ last_key)
+	vpshufb		zmm19, zmm19, zmm25	; vlookup(t230, reverse)
+	vmovdqu64	zmm20, [r12+64]		; power = t129[64]
+	vpclmulqdq	zmm21, zmm19, zmm20, 0	; vclmul(vlookup(t230, reverse), power, (0, 0))
+	vpxorq		zmm22, zmm22, zmm21	; t141 ^= vclmul(vlookup(t230, reverse), power, (0, 0))
+	vpclmulqdq	zmm21, zmm19, zmm20, 0x11	; vclmul(vlookup(t230, reverse), power, (1, 1))
+	vpxorq		zmm1, zmm1, zmm21	; t142 ^= vclmul(vlookup(t230, reverse), power, (1, 1))
+	vpclmulqdq	zmm21, zmm19, zmm20, 1	; t237 = vclmul(vlookup(t230, reverse), power, (1, 0))
+	vpclmulqdq	zmm19, zmm19, zmm20, 0x10	; t238 = vclmul(vlookup(t230, reverse), power, (0, 1))
+	vpternlogq	zmm23, zmm21, zmm19, 0x96	; t143 = t237 ^ (t238 ^ t143)
+	vpxord		zmm19, zmm19, zmm19	; lanes = vzero()
+	add		r8, 128			; in += 128
+	add		r9, 128			; out += 128
+	add		r12, 128		; t129 += 128
+	add		rcx, -8			; t30 += 0xfffffffffffffff8
+LABEL(skip_14)
+	cmp		rcx, 4			; if t30 < 4
+	jb		L(skip_17)
+
+	; the next counters
+	vpshufb		zmm20, zmm18, zmm16	; t240 = vlookup(t39, order)
+	vpaddd		zmm18, zmm18, zmm17	; t39 += step
+	vbroadcasti32x4	zmm21, oword [rdi]	; first_key = schedule[0]
+	vpxorq		zmm20, zmm20, zmm21	; t240 ^= first_key
+	cmp		rsi, 12			; if rounds < 12
+	jb		L(skip_18)
+	cmp		rsi, 14			; if rounds < 14
+	jb		L(skip_19)
+	vbroadcasti32x4	zmm21, oword [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+	vbroadcasti32x4	zmm21, oword [rdi+32]	; key = schedule[32]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+LABEL(skip_19)
+	vbroadcasti32x4	zmm21, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t10[-176]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+	vbroadcasti32x4	zmm21, oword [r10-160]	; key = t10[-160]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+LABEL(skip_18)
+	vbroadcasti32x4	zmm21, oword [r10-144]	; rounds of all key sizes: key = t10[-144]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+	vbroadcasti32x4	zmm21, oword [r10-128]	; key = t10[-128]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+	vbroadcasti32x4	zmm21, oword [r10-112]	; key = t10[-112]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+	vbroadcasti32x4	zmm21, oword [r10-96]	; key = t10[-96]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+	vbroadcasti32x4	zmm21, oword [r10-80]	; key = t10[-80]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+	vbroadcasti32x4	zmm21, oword [r10-64]	; key = t10[-64]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+	vbroadcasti32x4	zmm21, oword [r10-48]	; key = t10[-48]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+	vbroadcasti32x4	zmm21, oword [r10-32]	; key = t10[-32]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+	vbroadcasti32x4	zmm21, oword [r10-16]	; key = t10[-16]
+	vaesenc		zmm20, zmm20, zmm21	; t240 = aes_enc(t240, key)
+	vbroadcasti32x4	zmm21, oword [r10]	; last_key = t10[0]
+	vbroadcasti32x4	zmm24, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; reverse = vconst()
+	vmovdqu64	zmm25, [r8]		; t257 = in[0]
+	vpxorq		zmm21, zmm25, zmm21	; in[0] ^ last_key
+	vaesenclast	zmm20, zmm20, zmm21	; aes_enc_last(t240, in[0] ^ last_key)
+	vmovdqu64	[r9], zmm20		; out[0] = aes_enc_last(t240, in[0] ^ last_key)
+	vpshufb		zmm20, zmm25, zmm24	; t260 = vlookup(t257, reverse)
+	vpxorq		zmm20, zmm20, zmm19	; t260 = vlookup(t257, reverse) ^ lanes
+	vmovdqu64	zmm19, [r12]		; power = t129[0]
+	vpclmulqdq	zmm21, zmm20, zmm19, 0	; vclmul(t260, power, (0, 0))
+	vpxorq		zmm22, zmm22, zmm21	; t141 ^= vclmul(t260, power, (0, 0))
+	vpclmulqdq	zmm21, zmm20, zmm19, 0x11	; vclmul(t260, power, (1, 1))
+	vpxorq		zmm1, zmm1, zmm21	; t142 ^= vclmul(t260, power, (1, 1))
+	vpclmulqdq	zmm21, zmm20, zmm19, 1	; t264 = vclmul(t260, power, (1, 0))
+	vpclmulqdq	zmm19, zmm20, zmm19, 0x10	; t265 = vclmul(t260, power, (0, 1))
+	vpternlogq	zmm23, zmm21, zmm19, 0x96	; t143 = t264 ^ (t265 ^ t143)
+	vpxord		zmm19, zmm19, zmm19	; lanes = vzero()
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	add		r12, 64			; t129 += 64
+	add		rcx, -4			; t30 += 0xfffffffffffffffc
+LABEL(skip_17)
+	mov		rdx, rcx		; t266 = t30 << 4
+	shl		rdx, 4
+	vpxord		zmm2, zmm2, zmm2	; made = vzero()
+
+	; the last vector and its powers
+	vpxor		xmm3, xmm3, xmm3	; part = vzero()
+	mov		rcx, [rsp]		; t27; if t27 == 0
+	test		rcx, rcx
+	mov		[rsp+8], rax		; message
+	mov		[rsp+16], r9		; out
+	je		L(skip_20)
+	xor		ebx, ebx		; low = 0
+	xor		ebp, ebp		; high = 0
+	mov		rbx, rcx		; t27 & 7
+	and		rbx, 7
+	mov		r13, rbx		; t272 = (t27 & 7) << 3
+	shl		r13, 3
+	lea		r14, [r8+rdx]		; t273 = in + (t30 << 4)
+	lea		r15, [r14+rcx]		; t274 = (in + (t30 << 4)) + t27
+	cmp		rcx, 8			; if t27 < 8
+	jb		L(skip_21)
+	mov		rbx, [r14]		; low = (in + (t30 << 4))[0]
+	mov		rcx, [r15-8]		; ((in + (t30 << 4)) + t27)[-8]
+	mov		r11, rcx		; t276 = ((in + (t30 << 4)) + t27)[-8] >> 1
+	shr		r11, 1
+	mov		ecx, 63			; t277 = 63 - ((t27 & 7) << 3)
+	sub		rcx, r13
+	mov		rbp, r11		; t276 >> t277
+	shr		rbp, cl
+	mov		[rsp+8], rax		; message
+	mov		[rsp+16], r9		; out
+	jmp		L(join_22)
+LABEL(skip_21)
+	mov		[rsp+16], r9		; out; behind = 0
+	xor		r9d, r9d
+	test		r11, r11		; if whole == 0
+	je		L(skip_23)
+	mov		rcx, [r15-8]		; t274[-8]
+	mov		rbx, rcx		; t274[-8] >> 1
+	shr		rbx, 1
+	mov		r9d, 63			; 63 - t272
+	sub		r9, r13
+	mov		[rsp+8], rax		; message
+	jmp		L(join_24)
+LABEL(skip_23)
+	xor		r11d, r11d		; other = 0
+	cmp		rcx, 4			; if t27 < 4
+	jb		L(skip_25)
+	mov		ebx, [r14]		; t273[0]
+	mov		r11d, [r15-4]		; t274[-4]
+	lea		rcx, [r13-32]		; t272 + 0xffffffffffffffe0
+	shl		r11, cl			; t274[-4] << (t272 + 0xffffffffffffffe0)
+	mov		[rsp+8], rax		; message
+	jmp		L(join_26)
 LABEL(skip_25)
-	cmp		rsi, 1			; if t152 < 1
-	jb		L(skip_30)
-	cmp		rsi, 2			; if t152 < 2
-	jb		L(skip_31)
-	cmp		rsi, 3			; if t152 < 3
-	jb		L(skip_32)
-	cmp		rsi, 4			; if t152 < 4
+	shr		rcx, 1			; t27 >> 1
+	movzx		ebx, byte [r14]		; t273[0]
+	movzx		r11d, byte [r14+rcx]	; t273[(t27 >> 1)]
+	shl		rcx, 3			; (t27 >> 1) << 3
+	mov		[rsp+8], rax		; message; t273[(t27 >> 1)] << ((t27 >> 1) << 3)
+	shl		r11, cl
+	or		rbx, r11		; low |= (t273[(t27 >> 1)] << ((t27 >> 1) << 3))
+	movzx		eax, byte [r15-1]	; t274[-1]
+	lea		rcx, [r13-8]		; t272 + 0xfffffffffffffff8
+	mov		r11, rax		; t274[-1] << (t272 + 0xfffffffffffffff8)
+	shl		r11, cl
+LABEL(join_26)
+	or		rbx, r11		; low |= other
+LABEL(join_24)
+	mov		rcx, r9			; low >> behind
+	shr		rbx, cl
+LABEL(join_22)
+	vmovq		xmm3, rbx		; vfrom(low)
+	vmovq		xmm4, rbp		; vfrom(high)
+	vpunpcklqdq	xmm3, xmm3, xmm4	; part = vunpack_low(vfrom(low), vfrom(high))
+LABEL(skip_20)
+	vpxord		zmm20, zmm20, zmm20	; text = vzero()
+	vpxord		zmm21, zmm21, zmm21	; powers = vzero()
+	cmp		rdx, 16			; if t266 < 16
+	jb		L(skip_27)
+	cmp		rdx, 32			; if t266 < 32
+	jb		L(skip_28)
+	cmp		rdx, 48			; if t266 < 48
+	jb		L(skip_29)
+	vinserti32x4	zmm20, zmm20, xmm3, 3	; text = vinsert(text, part, 3)
+	vinserti32x4	zmm21, zmm21, oword [r12+48], 3	; powers = vinsert(powers, power, 3)
+	vinserti32x4	zmm20, zmm20, oword [r8+32], 2	; text = vinsert(text, in[32], 2)
+	vinserti32x4	zmm21, zmm21, oword [r12+32], 2	; powers = vinsert(powers, power, 2)
+	jmp		L(join_30)
+LABEL(skip_29)
+	vinserti32x4	zmm20, zmm20, xmm3, 2	; text = vinsert(text, part, 2)
+	vinserti32x4	zmm21, zmm21, oword [r12+32], 2	; powers = vinsert(powers, power, 2)
+LABEL(join_30)
+	vinserti32x4	zmm20, zmm20, oword [r8+16], 1	; text = vinsert(text, in[16], 1)
+	vinserti32x4	zmm21, zmm21, oword [r12+16], 1	; powers = vinsert(powers, power, 1)
+	jmp		L(join_31)
+LABEL(skip_28)
+	vinserti32x4	zmm20, zmm20, xmm3, 1	; text = vinsert(text, part, 1)
+	vinserti32x4	zmm21, zmm21, oword [r12+16], 1	; powers = vinsert(powers, power, 1)
+LABEL(join_31)
+	vinserti32x4	zmm20, zmm20, oword [r8], 0	; text = vinsert(text, in[0])
+	vinserti32x4	zmm21, zmm21, oword [r12], 0	; powers = vinsert(powers, power)
+	jmp		L(join_32)
+LABEL(skip_27)
+	vinserti32x4	zmm20, zmm20, xmm3, 0	; text = vinsert(text, part)
+	vinserti32x4	zmm21, zmm21, oword [r12], 0	; powers = vinsert(powers, power)
+LABEL(join_32)
+	mov		rax, [rsp]		; t27; t266 + t27
+	lea		rcx, [rdx+rax]
+	cmp		rcx, 1			; if (t266 + t27) < 1
 	jb		L(skip_33)
 
 	; the next counters
-	vpshufb		zmm21, zmm18, zmm16	; t253 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpshufb		zmm22, zmm18, zmm16	; t254 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpshufb		zmm25, zmm18, zmm16	; t255 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpshufb		zmm16, zmm18, zmm16	; t256 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	mov		rax, [rsp]		; schedule; first_key = schedule[0]
-	vbroadcasti32x4	zmm17, oword [rax]
-	vpxorq		zmm21, zmm21, zmm17	; t253 ^= first_key
-	vpxorq		zmm22, zmm22, zmm17	; t254 ^= first_key
-	vpxorq		zmm25, zmm25, zmm17	; t255 ^= first_key
-	vpxorq		zmm16, zmm16, zmm17	; t256 ^= first_key
-	mov		rcx, [rsp+8]		; rounds; if rounds < 12
-	cmp		rcx, 12
+	vpshufb		zmm16, zmm18, zmm16	; t316 = vlookup(t39, order)
+	vpaddd		zmm18, zmm18, zmm17	; t39 += step
+	vbroadcasti32x4	zmm17, oword [rdi]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm17	; t316 ^= first_key
+	cmp		rsi, 12			; if rounds < 12
 	jb		L(skip_34)
-	cmp		rcx, 14			; if rounds < 14
+	cmp		rsi, 14			; if rounds < 14
 	jb		L(skip_35)
-	vbroadcasti32x4	zmm17, oword [rax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
-	vbroadcasti32x4	zmm17, oword [rax+32]	; key = schedule[32]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
+	vbroadcasti32x4	zmm17, oword [rdi+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
+	vbroadcasti32x4	zmm17, oword [rdi+32]	; key = schedule[32]
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
 LABEL(skip_35)
 	vbroadcasti32x4	zmm17, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t10[-176]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
 	vbroadcasti32x4	zmm17, oword [r10-160]	; key = t10[-160]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
 LABEL(skip_34)
 	vbroadcasti32x4	zmm17, oword [r10-144]	; rounds of all key sizes: key = t10[-144]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
 	vbroadcasti32x4	zmm17, oword [r10-128]	; key = t10[-128]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
 	vbroadcasti32x4	zmm17, oword [r10-112]	; key = t10[-112]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
 	vbroadcasti32x4	zmm17, oword [r10-96]	; key = t10[-96]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
 	vbroadcasti32x4	zmm17, oword [r10-80]	; key = t10[-80]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
 	vbroadcasti32x4	zmm17, oword [r10-64]	; key = t10[-64]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
 	vbroadcasti32x4	zmm17, oword [r10-48]	; key = t10[-48]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
 	vbroadcasti32x4	zmm17, oword [r10-32]	; key = t10[-32]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
 	vbroadcasti32x4	zmm17, oword [r10-16]	; key = t10[-16]
-	vaesenc		zmm21, zmm21, zmm17	; t253 = aes_enc(t253, key)
-	vaesenc		zmm22, zmm22, zmm17	; t254 = aes_enc(t254, key)
-	vaesenc		zmm25, zmm25, zmm17	; t255 = aes_enc(t255, key)
-	vaesenc		zmm16, zmm16, zmm17	; t256 = aes_enc(t256, key)
+	vaesenc		zmm16, zmm16, zmm17	; t316 = aes_enc(t316, key)
 	vbroadcasti32x4	zmm17, oword [r10]	; last_key = t10[0]
 	vbroadcasti32x4	zmm18, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; reverse = vconst()
-	vmovdqu64	zmm26, [r8]		; t273 = in[0]
-	vpxorq		zmm27, zmm26, zmm17	; in[0] ^ last_key
-	vaesenclast	zmm21, zmm21, zmm27	; aes_enc_last(t253, in[0] ^ last_key)
-	mov		r9, [rsp+56]		; out; out[0] = aes_enc_last(t253, in[0] ^ last_key)
-	vmovdqu64	[r9], zmm21
-	vpshufb		zmm21, zmm26, zmm18	; t276 = vlookup(t273, reverse)
-	vpxorq		zmm21, zmm21, zmm19	; t276 = vlookup(t273, reverse) ^ lanes
-	vpclmulqdq	zmm19, zmm21, zmm20, 0	; vclmul(t276, first, (0, 0))
-	vpxorq		zmm23, zmm23, zmm19	; t168 ^= vclmul(t276, first, (0, 0))
-	vpclmulqdq	zmm19, zmm21, zmm20, 0x11	; vclmul(t276, first, (1, 1))
-	vpxorq		zmm1, zmm1, zmm19	; t169 ^= vclmul(t276, first, (1, 1))
-	vpclmulqdq	zmm19, zmm21, zmm20, 1	; t279 = vclmul(t276, first, (1, 0))
-	vpclmulqdq	zmm20, zmm21, zmm20, 0x10	; t280 = vclmul(t276, first, (0, 1))
-	vpternlogq	zmm24, zmm19, zmm20, 0x96	; t170 = t279 ^ (t280 ^ t170)
-	vmovdqu64	zmm19, [r8+64]		; t281 = in[64]
-	vpxorq		zmm20, zmm19, zmm17	; in[64] ^ last_key
-	vaesenclast	zmm20, zmm22, zmm20	; aes_enc_last(t254, in[64] ^ last_key)
-	vmovdqu64	[r9+64], zmm20		; out[64] = aes_enc_last(t254, in[64] ^ last_key)
-	vpshufb		zmm19, zmm19, zmm18	; vlookup(t281, reverse)
-	mov		r11, [rsp+72]		; t150; vclmul(vlookup(t281, reverse), power, (0, 0))
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0
-	vpxorq		zmm23, zmm23, zmm20	; t168 ^= vclmul(vlookup(t281, reverse), power, (0, 0))
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	; vclmul(vlookup(t281, reverse), power, (1, 1))
-	vpxorq		zmm1, zmm1, zmm20	; t169 ^= vclmul(vlookup(t281, reverse), power, (1, 1))
-	vpclmulqdq	zmm20, zmm19, [r11+64], 1	; t290 = vclmul(vlookup(t281, reverse), power, (1, 0))
-	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	; t292 = vclmul(vlookup(t281, reverse), power, (0, 1))
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	; t170 = t290 ^ (t292 ^ t170)
-	vmovdqu64	zmm19, [r8+128]		; t293 = in[128]
-	vpxorq		zmm20, zmm19, zmm17	; in[128] ^ last_key
-	vaesenclast	zmm20, zmm25, zmm20	; aes_enc_last(t255, in[128] ^ last_key)
-	vmovdqu64	[r9+128], zmm20		; out[128] = aes_enc_last(t255, in[128] ^ last_key)
-	vpshufb		zmm19, zmm19, zmm18	; vlookup(t293, reverse)
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0	; vclmul(vlookup(t293, reverse), power, (0, 0))
-	vpxorq		zmm23, zmm23, zmm20	; t168 ^= vclmul(vlookup(t293, reverse), power, (0, 0))
-	vpclmulqdq	zmm20, zmm19, [r11+128], 0x11	; vclmul(vlookup(t293, reverse), power, (1, 1))
-	vpxorq		zmm1, zmm1, zmm20	; t169 ^= vclmul(vlookup(t293, reverse), power, (1, 1))
-	vpclmulqdq	zmm20, zmm19, [r11+128], 1	; t302 = vclmul(vlookup(t293, reverse), power, (1, 0))
-	vpclmulqdq	zmm19, zmm19, [r11+128], 0x10	; t304 = vclmul(vlookup(t293, reverse), power, (0, 1))
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	; t170 = t302 ^ (t304 ^ t170)
-	vmovdqu64	zmm19, [r8+192]		; t305 = in[192]
-	vpxorq		zmm17, zmm19, zmm17	; in[192] ^ last_key
-	vaesenclast	zmm16, zmm16, zmm17	; aes_enc_last(t256, in[192] ^ last_key)
-	vmovdqu64	[r9+192], zmm16		; out[192] = aes_enc_last(t256, in[192] ^ last_key)
-	vpshufb		zmm16, zmm19, zmm18	; vlookup(t305, reverse)
-	vpclmulqdq	zmm17, zmm16, [r11+192], 0	; vclmul(vlookup(t305, reverse), power, (0, 0))
-	vpxorq		zmm23, zmm23, zmm17	; t168 ^= vclmul(vlookup(t305, reverse), power, (0, 0))
-	vpclmulqdq	zmm17, zmm16, [r11+192], 0x11	; vclmul(vlookup(t305, reverse), power, (1, 1))
-	vpxorq		zmm1, zmm1, zmm17	; t169 ^= vclmul(vlookup(t305, reverse), power, (1, 1))
-	vpclmulqdq	zmm17, zmm16, [r11+192], 1	; t314 = vclmul(vlookup(t305, reverse), power, (1, 0))
-	vpclmulqdq	zmm16, zmm16, [r11+192], 0x10	; t316 = vclmul(vlookup(t305, reverse), power, (0, 1))
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	; t170 = t314 ^ (t316 ^ t170)
-	jmp		L(join_36)
+	vpxorq		zmm17, zmm20, zmm17	; text ^ last_key
+	vaesenclast	zmm2, zmm16, zmm17	; aes_enc_last(t316, text ^ last_key)
+	vpshufb		zmm16, zmm20, zmm18	; t335 = vlookup(text, reverse)
+	vpxorq		zmm16, zmm16, zmm19	; t335 = vlookup(text, reverse) ^ lanes
+	vpclmulqdq	zmm17, zmm16, zmm21, 0	; vclmul(t335, powers, (0, 0))
+	vpxorq		zmm22, zmm22, zmm17	; t141 ^= vclmul(t335, powers, (0, 0))
+	vpclmulqdq	zmm17, zmm16, zmm21, 0x11	; vclmul(t335, powers, (1, 1))
+	vpxorq		zmm1, zmm1, zmm17	; t142 ^= vclmul(t335, powers, (1, 1))
+	vpclmulqdq	zmm17, zmm16, zmm21, 1	; t338 = vclmul(t335, powers, (1, 0))
+	vpclmulqdq	zmm16, zmm16, zmm21, 0x10	; t339 = vclmul(t335, powers, (0, 1))
+	vpternlogq	zmm23, zmm17, zmm16, 0x96	; t143 = t338 ^ (t339 ^ t143)
 LABEL(skip_33)
-
-	; the next counters
-	vpshufb		zmm21, zmm18, zmm16	; t318 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpshufb		zmm22, zmm18, zmm16	; t319 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpshufb		zmm16, zmm18, zmm16	; t320 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	mov		rax, [rsp]		; schedule; first_key = schedule[0]
-	vbroadcasti32x4	zmm17, oword [rax]
-	vpxorq		zmm21, zmm21, zmm17	; t318 ^= first_key
-	vpxorq		zmm22, zmm22, zmm17	; t319 ^= first_key
-	vpxorq		zmm16, zmm16, zmm17	; t320 ^= first_key
-	mov		rcx, [rsp+8]		; rounds; if rounds < 12
-	cmp		rcx, 12
-	jb		L(skip_37)
-	cmp		rcx, 14			; if rounds < 14
-	jb		L(skip_38)
-	vbroadcasti32x4	zmm17, oword [rax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-	vbroadcasti32x4	zmm17, oword [rax+32]	; key = schedule[32]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-LABEL(skip_38)
-	vbroadcasti32x4	zmm17, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t10[-176]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-	vbroadcasti32x4	zmm17, oword [r10-160]	; key = t10[-160]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-LABEL(skip_37)
-	vbroadcasti32x4	zmm17, oword [r10-144]	; rounds of all key sizes: key = t10[-144]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-	vbroadcasti32x4	zmm17, oword [r10-128]	; key = t10[-128]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-	vbroadcasti32x4	zmm17, oword [r10-112]	; key = t10[-112]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-	vbroadcasti32x4	zmm17, oword [r10-96]	; key = t10[-96]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-	vbroadcasti32x4	zmm17, oword [r10-80]	; key = t10[-80]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-	vbroadcasti32x4	zmm17, oword [r10-64]	; key = t10[-64]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-	vbroadcasti32x4	zmm17, oword [r10-48]	; key = t10[-48]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-	vbroadcasti32x4	zmm17, oword [r10-32]	; key = t10[-32]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-	vbroadcasti32x4	zmm17, oword [r10-16]	; key = t10[-16]
-	vaesenc		zmm21, zmm21, zmm17	; t318 = aes_enc(t318, key)
-	vaesenc		zmm22, zmm22, zmm17	; t319 = aes_enc(t319, key)
-	vaesenc		zmm16, zmm16, zmm17	; t320 = aes_enc(t320, key)
-	vbroadcasti32x4	zmm17, oword [r10]	; last_key = t10[0]
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; reverse = vconst()
-	vmovdqu64	zmm25, [r8]		; t337 = in[0]
-	vpxorq		zmm26, zmm25, zmm17	; in[0] ^ last_key
-	vaesenclast	zmm21, zmm21, zmm26	; aes_enc_last(t318, in[0] ^ last_key)
-	mov		r9, [rsp+56]		; out; out[0] = aes_enc_last(t318, in[0] ^ last_key)
-	vmovdqu64	[r9], zmm21
-	vpshufb		zmm21, zmm25, zmm18	; t340 = vlookup(t337, reverse)
-	vpxorq		zmm21, zmm21, zmm19	; t340 = vlookup(t337, reverse) ^ lanes
-	cmp		qword [rsp+64], 16	; t31; if t31 >= 16
-	jae		L(skip_39)
-	mov		r11, [rsp+72]		; t150; first = t150[0]
-	vmovdqu64	zmm20, [r11]
-LABEL(skip_39)
-	vpclmulqdq	zmm19, zmm21, zmm20, 0	; vclmul(t340, first, (0, 0))
-	vpxorq		zmm23, zmm23, zmm19	; t168 ^= vclmul(t340, first, (0, 0))
-	vpclmulqdq	zmm19, zmm21, zmm20, 0x11	; vclmul(t340, first, (1, 1))
-	vpxorq		zmm1, zmm1, zmm19	; t169 ^= vclmul(t340, first, (1, 1))
-	vpclmulqdq	zmm19, zmm21, zmm20, 1	; t343 = vclmul(t340, first, (1, 0))
-	vpclmulqdq	zmm20, zmm21, zmm20, 0x10	; t344 = vclmul(t340, first, (0, 1))
-	vpternlogq	zmm24, zmm19, zmm20, 0x96	; t170 = t343 ^ (t344 ^ t170)
-	vmovdqu64	zmm19, [r8+64]		; t345 = in[64]
-	vpxorq		zmm20, zmm19, zmm17	; in[64] ^ last_key
-	vaesenclast	zmm20, zmm22, zmm20	; aes_enc_last(t319, in[64] ^ last_key)
-	vmovdqu64	[r9+64], zmm20		; out[64] = aes_enc_last(t319, in[64] ^ last_key)
-	vpshufb		zmm19, zmm19, zmm18	; vlookup(t345, reverse)
-	mov		r11, [rsp+72]		; t150; vclmul(vlookup(t345, reverse), power, (0, 0))
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0
-	vpxorq		zmm23, zmm23, zmm20	; t168 ^= vclmul(vlookup(t345, reverse), power, (0, 0))
-	vpclmulqdq	zmm20, zmm19, [r11+64], 0x11	; vclmul(vlookup(t345, reverse), power, (1, 1))
-	vpxorq		zmm1, zmm1, zmm20	; t169 ^= vclmul(vlookup(t345, reverse), power, (1, 1))
-	vpclmulqdq	zmm20, zmm19, [r11+64], 1	; t354 = vclmul(vlookup(t345, reverse), power, (1, 0))
-	vpclmulqdq	zmm19, zmm19, [r11+64], 0x10	; t356 = vclmul(vlookup(t345, reverse), power, (0, 1))
-	vpternlogq	zmm24, zmm20, zmm19, 0x96	; t170 = t354 ^ (t356 ^ t170)
-	vmovdqu64	zmm19, [r8+128]		; t357 = in[128]
-	vpxorq		zmm17, zmm19, zmm17	; in[128] ^ last_key
-	vaesenclast	zmm16, zmm16, zmm17	; aes_enc_last(t320, in[128] ^ last_key)
-	vmovdqu64	[r9+128], zmm16		; out[128] = aes_enc_last(t320, in[128] ^ last_key)
-	vpshufb		zmm16, zmm19, zmm18	; vlookup(t357, reverse)
-	vpclmulqdq	zmm17, zmm16, [r11+128], 0	; vclmul(vlookup(t357, reverse), power, (0, 0))
-	vpxorq		zmm23, zmm23, zmm17	; t168 ^= vclmul(vlookup(t357, reverse), power, (0, 0))
-	vpclmulqdq	zmm17, zmm16, [r11+128], 0x11	; vclmul(vlookup(t357, reverse), power, (1, 1))
-	vpxorq		zmm1, zmm1, zmm17	; t169 ^= vclmul(vlookup(t357, reverse), power, (1, 1))
-	vpclmulqdq	zmm17, zmm16, [r11+128], 1	; t366 = vclmul(vlookup(t357, reverse), power, (1, 0))
-	vpclmulqdq	zmm16, zmm16, [r11+128], 0x10	; t368 = vclmul(vlookup(t357, reverse), power, (0, 1))
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	; t170 = t366 ^ (t368 ^ t170)
-LABEL(join_36)
-	jmp		L(join_40)
-LABEL(skip_32)
-
-	; the next counters
-	vpshufb		zmm20, zmm18, zmm16	; t370 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	vpshufb		zmm16, zmm18, zmm16	; t371 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	mov		rax, [rsp]		; schedule; first_key = schedule[0]
-	vbroadcasti32x4	zmm17, oword [rax]
-	vpxorq		zmm20, zmm20, zmm17	; t370 ^= first_key
-	vpxorq		zmm16, zmm16, zmm17	; t371 ^= first_key
-	mov		rcx, [rsp+8]		; rounds; if rounds < 12
-	cmp		rcx, 12
-	jb		L(skip_41)
-	cmp		rcx, 14			; if rounds < 14
-	jb		L(skip_42)
-	vbroadcasti32x4	zmm17, oword [rax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-	vbroadcasti32x4	zmm17, oword [rax+32]	; key = schedule[32]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-LABEL(skip_42)
-	vbroadcasti32x4	zmm17, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t10[-176]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-	vbroadcasti32x4	zmm17, oword [r10-160]	; key = t10[-160]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-LABEL(skip_41)
-	vbroadcasti32x4	zmm17, oword [r10-144]	; rounds of all key sizes: key = t10[-144]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-	vbroadcasti32x4	zmm17, oword [r10-128]	; key = t10[-128]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-	vbroadcasti32x4	zmm17, oword [r10-112]	; key = t10[-112]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-	vbroadcasti32x4	zmm17, oword [r10-96]	; key = t10[-96]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-	vbroadcasti32x4	zmm17, oword [r10-80]	; key = t10[-80]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-	vbroadcasti32x4	zmm17, oword [r10-64]	; key = t10[-64]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-	vbroadcasti32x4	zmm17, oword [r10-48]	; key = t10[-48]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-	vbroadcasti32x4	zmm17, oword [r10-32]	; key = t10[-32]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-	vbroadcasti32x4	zmm17, oword [r10-16]	; key = t10[-16]
-	vaesenc		zmm20, zmm20, zmm17	; t370 = aes_enc(t370, key)
-	vaesenc		zmm16, zmm16, zmm17	; t371 = aes_enc(t371, key)
-	vbroadcasti32x4	zmm17, oword [r10]	; last_key = t10[0]
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; reverse = vconst()
-	vmovdqu64	zmm21, [r8]		; t388 = in[0]
-	vpxorq		zmm22, zmm21, zmm17	; in[0] ^ last_key
-	vaesenclast	zmm20, zmm20, zmm22	; aes_enc_last(t370, in[0] ^ last_key)
-	mov		r9, [rsp+56]		; out; out[0] = aes_enc_last(t370, in[0] ^ last_key)
-	vmovdqu64	[r9], zmm20
-	vpshufb		zmm20, zmm21, zmm18	; t391 = vlookup(t388, reverse)
-	vpxorq		zmm20, zmm20, zmm19	; t391 = vlookup(t388, reverse) ^ lanes
-	mov		r11, [rsp+72]		; t150; vclmul(t391, power, (0, 0))
-	vpclmulqdq	zmm19, zmm20, [r11], 0
-	vpxorq		zmm23, zmm23, zmm19	; t168 ^= vclmul(t391, power, (0, 0))
-	vpclmulqdq	zmm19, zmm20, [r11], 0x11	; vclmul(t391, power, (1, 1))
-	vpxorq		zmm1, zmm1, zmm19	; t169 ^= vclmul(t391, power, (1, 1))
-	vpclmulqdq	zmm19, zmm20, [r11], 1	; t397 = vclmul(t391, power, (1, 0))
-	vpclmulqdq	zmm20, zmm20, [r11], 0x10	; t399 = vclmul(t391, power, (0, 1))
-	vpternlogq	zmm24, zmm19, zmm20, 0x96	; t170 = t397 ^ (t399 ^ t170)
-	vmovdqu64	zmm19, [r8+64]		; t400 = in[64]
-	vpxorq		zmm17, zmm19, zmm17	; in[64] ^ last_key
-	vaesenclast	zmm16, zmm16, zmm17	; aes_enc_last(t371, in[64] ^ last_key)
-	vmovdqu64	[r9+64], zmm16		; out[64] = aes_enc_last(t371, in[64] ^ last_key)
-	vpshufb		zmm16, zmm19, zmm18	; vlookup(t400, reverse)
-	vpclmulqdq	zmm17, zmm16, [r11+64], 0	; vclmul(vlookup(t400, reverse), power, (0, 0))
-	vpxorq		zmm23, zmm23, zmm17	; t168 ^= vclmul(vlookup(t400, reverse), power, (0, 0))
-	vpclmulqdq	zmm17, zmm16, [r11+64], 0x11	; vclmul(vlookup(t400, reverse), power, (1, 1))
-	vpxorq		zmm1, zmm1, zmm17	; t169 ^= vclmul(vlookup(t400, reverse), power, (1, 1))
-	vpclmulqdq	zmm17, zmm16, [r11+64], 1	; t409 = vclmul(vlookup(t400, reverse), power, (1, 0))
-	vpclmulqdq	zmm16, zmm16, [r11+64], 0x10	; t411 = vclmul(vlookup(t400, reverse), power, (0, 1))
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	; t170 = t409 ^ (t411 ^ t170)
-LABEL(join_40)
-	jmp		L(join_43)
-LABEL(skip_31)
-
-	; the next counters
-	vpshufb		zmm16, zmm18, zmm16	; t413 = vlookup(t40, order)
-	vpaddd		zmm18, zmm18, zmm17	; t40 += step
-	mov		rax, [rsp]		; schedule; first_key = schedule[0]
-	vbroadcasti32x4	zmm17, oword [rax]
-	vpxorq		zmm16, zmm16, zmm17	; t413 ^= first_key
-	mov		rcx, [rsp+8]		; rounds; if rounds < 12
-	cmp		rcx, 12
-	jb		L(skip_44)
-	cmp		rcx, 14			; if rounds < 14
-	jb		L(skip_45)
-	vbroadcasti32x4	zmm17, oword [rax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-	vbroadcasti32x4	zmm17, oword [rax+32]	; key = schedule[32]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-LABEL(skip_45)
-	vbroadcasti32x4	zmm17, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t10[-176]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-	vbroadcasti32x4	zmm17, oword [r10-160]	; key = t10[-160]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-LABEL(skip_44)
-	vbroadcasti32x4	zmm17, oword [r10-144]	; rounds of all key sizes: key = t10[-144]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-	vbroadcasti32x4	zmm17, oword [r10-128]	; key = t10[-128]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-	vbroadcasti32x4	zmm17, oword [r10-112]	; key = t10[-112]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-	vbroadcasti32x4	zmm17, oword [r10-96]	; key = t10[-96]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-	vbroadcasti32x4	zmm17, oword [r10-80]	; key = t10[-80]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-	vbroadcasti32x4	zmm17, oword [r10-64]	; key = t10[-64]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-	vbroadcasti32x4	zmm17, oword [r10-48]	; key = t10[-48]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-	vbroadcasti32x4	zmm17, oword [r10-32]	; key = t10[-32]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-	vbroadcasti32x4	zmm17, oword [r10-16]	; key = t10[-16]
-	vaesenc		zmm16, zmm16, zmm17	; t413 = aes_enc(t413, key)
-	vbroadcasti32x4	zmm17, oword [r10]	; last_key = t10[0]
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; reverse = vconst()
-	vmovdqu64	zmm20, [r8]		; t430 = in[0]
-	vpxorq		zmm17, zmm20, zmm17	; in[0] ^ last_key
-	vaesenclast	zmm16, zmm16, zmm17	; aes_enc_last(t413, in[0] ^ last_key)
-	mov		r9, [rsp+56]		; out; out[0] = aes_enc_last(t413, in[0] ^ last_key)
-	vmovdqu64	[r9], zmm16
-	vpshufb		zmm16, zmm20, zmm18	; t433 = vlookup(t430, reverse)
-	vpxorq		zmm16, zmm16, zmm19	; t433 = vlookup(t430, reverse) ^ lanes
-	mov		r11, [rsp+72]		; t150; vclmul(t433, power, (0, 0))
-	vpclmulqdq	zmm17, zmm16, [r11], 0
-	vpxorq		zmm23, zmm23, zmm17	; t168 ^= vclmul(t433, power, (0, 0))
-	vpclmulqdq	zmm17, zmm16, [r11], 0x11	; vclmul(t433, power, (1, 1))
-	vpxorq		zmm1, zmm1, zmm17	; t169 ^= vclmul(t433, power, (1, 1))
-	vpclmulqdq	zmm17, zmm16, [r11], 1	; t439 = vclmul(t433, power, (1, 0))
-	vpclmulqdq	zmm16, zmm16, [r11], 0x10	; t441 = vclmul(t433, power, (0, 1))
-	vpternlogq	zmm24, zmm17, zmm16, 0x96	; t170 = t439 ^ (t441 ^ t170)
-LABEL(join_43)
-	vpxord		zmm19, zmm19, zmm19	; lanes = vzero()
-LABEL(skip_30)
 
 	; the tag
 	vbroadcasti32x4	zmm16, oword [rel loom_aes_gcm_open_message_vaes512_vectors+128]	; polynomial = vconst()
-	vpshufd		zmm17, zmm23, 0x4e	; t443 = vshuffle(t168, (2, 3, 0, 1))
-	vpclmulqdq	zmm18, zmm23, zmm16, 0x10	; t444 = vclmul(t168, polynomial, (0, 1))
-	vpternlogq	zmm24, zmm17, zmm18, 0x96	; t170 = t443 ^ (t444 ^ t170)
-	vpshufd		zmm17, zmm24, 0x4e	; t445 = vshuffle(t170, (2, 3, 0, 1))
-	vpclmulqdq	zmm16, zmm24, zmm16, 0x10	; t446 = vclmul(t170, polynomial, (0, 1))
-	vpternlogq	zmm1, zmm17, zmm16, 0x96	; t169 = t445 ^ (t446 ^ t169)
-	vmovdqa		xmm3, xmm1		; t447 = vextract(t169)
-	vextracti32x4	xmm4, zmm1, 1		; vextract(t169, 1)
-	vextracti32x4	xmm5, zmm1, 2		; vextract(t169, 2)
-	vextracti32x4	xmm1, zmm1, 3		; vextract(t169, 3)
-	vpxor		xmm3, xmm3, xmm4	; t447 = vextract(t169) ^ vextract(t169, 1)
-	vpxor		xmm3, xmm3, xmm5	; t447 ^= vextract(t169, 2)
-	vpxor		xmm3, xmm3, xmm1	; t447 ^= vextract(t169, 3)
-	vpshufb		xmm1, xmm3, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; vbswap(t447)
-	vpxor		xmm0, xmm1, xmm0	; vbswap(t447) ^ mask
+	vpshufd		zmm17, zmm22, 0x4e	; t341 = vshuffle(t141, (2, 3, 0, 1))
+	vpclmulqdq	zmm18, zmm22, zmm16, 0x10	; t342 = vclmul(t141, polynomial, (0, 1))
+	vpternlogq	zmm23, zmm17, zmm18, 0x96	; t143 = t341 ^ (t342 ^ t143)
+	vpshufd		zmm17, zmm23, 0x4e	; t343 = vshuffle(t143, (2, 3, 0, 1))
+	vpclmulqdq	zmm16, zmm23, zmm16, 0x10	; t344 = vclmul(t143, polynomial, (0, 1))
+	vpternlogq	zmm1, zmm17, zmm16, 0x96	; t142 = t343 ^ (t344 ^ t142)
+	vmovdqa		xmm3, xmm1		; t345 = vextract(t142)
+	vextracti32x4	xmm4, zmm1, 1		; vextract(t142, 1)
+	vextracti32x4	xmm5, zmm1, 2		; vextract(t142, 2)
+	vextracti32x4	xmm1, zmm1, 3		; vextract(t142, 3)
+	vpxor		xmm3, xmm3, xmm4	; t345 = vextract(t142) ^ vextract(t142, 1)
+	vpxor		xmm3, xmm3, xmm5	; t345 ^= vextract(t142, 2)
+	vpxor		xmm3, xmm3, xmm1	; t345 ^= vextract(t142, 3)
+	vpshufb		xmm1, xmm3, oword [rel loom_aes_gcm_open_message_vaes512_vectors]	; vbswap(t345)
+	vpxor		xmm0, xmm1, xmm0	; vbswap(t345) ^ mask
 	vpxord		zmm16, zmm16, zmm16	; zero = vzero()
-	mov		r14, [rsp+24]		; message; message[0] = zero
-	vmovdqu64	[r14], zmm16
-	vmovdqu		[r14], xmm0		; message[0] = vbswap(t447) ^ mask
+	mov		rcx, [rsp+8]		; message; message[0] = zero
+	vmovdqu64	[rcx], zmm16
+	vmovdqu		[rcx], xmm0		; message[0] = vbswap(t345) ^ mask
 	vmovdqa		xmm0, xmm2		; vextract(made)
-	cmp		rdi, 1			; if t153 < 1
-	jb		L(skip_46)
+	cmp		rdx, 16			; if t266 < 16
+	jb		L(skip_36)
 	vextracti32x4	xmm0, zmm2, 1		; part = vextract(made, 1)
-	cmp		rdi, 2			; if t153 < 2
-	jb		L(skip_47)
+	cmp		rdx, 32			; if t266 < 32
+	jb		L(skip_37)
 	vextracti32x4	xmm0, zmm2, 2		; part = vextract(made, 2)
-	cmp		rdi, 3			; if t153 < 3
-	jb		L(skip_48)
+	cmp		rdx, 48			; if t266 < 48
+	jb		L(skip_38)
 	vextracti32x4	xmm0, zmm2, 3		; part = vextract(made, 3)
 	vextracti32x4	xmm1, zmm2, 2		; vextract(made, 2)
-	vmovdqu		[r13+32], xmm1		; t156[32] = vextract(made, 2)
-LABEL(skip_48)
+	mov		r9, [rsp+16]		; out; out[32] = vextract(made, 2)
+	vmovdqu		[r9+32], xmm1
+LABEL(skip_38)
 	vextracti32x4	xmm1, zmm2, 1		; vextract(made, 1)
-	vmovdqu		[r13+16], xmm1		; t156[16] = vextract(made, 1)
-LABEL(skip_47)
-	vmovdqu		[r13], xmm2		; t156[0] = vextract(made)
-LABEL(skip_46)
-	test		rdx, rdx		; if t27 == 0
-	je		L(skip_49)
-	shl		rdi, 4			; t153 << 4
-	add		r13, rdi		; t156 += (t153 << 4)
-	lea		rax, [rdx+r13]		; t460 = t156 + t27
-	vmovq		r8, xmm0		; t461 = vword(part)
-	cmp		rdx, 8			; if t27 < 8
-	jb		L(skip_50)
-	vpextrq		r9, xmm0, 1		; vword(part)
-	mov		rcx, rdx		; t27 & 7
+	mov		r9, [rsp+16]		; out; out[16] = vextract(made, 1)
+	vmovdqu		[r9+16], xmm1
+LABEL(skip_37)
+	mov		r9, [rsp+16]		; out; out[0] = vextract(made)
+	vmovdqu		[r9], xmm2
+LABEL(skip_36)
+	test		rax, rax		; if t27 == 0
+	je		L(skip_39)
+	mov		r9, [rsp+16]		; out; out += t266
+	add		r9, rdx
+	lea		rdx, [r9+rax]		; t357 = out + t27
+	vmovq		r8, xmm0		; t358 = vword(part)
+	cmp		rax, 8			; if t27 < 8
+	jb		L(skip_40)
+	vpextrq		r10, xmm0, 1		; vword(part)
+	mov		rcx, rax		; t27 & 7
 	and		rcx, 7
-	mov		r10, rcx		; (t27 & 7) << 3
-	shl		r10, 3
-	mov		[r13], r8		; t156[0] = vword(part)
-	mov		rcx, r10		; t465 = vword(part) >> ((t27 & 7) << 3)
-	mov		r11, r8
-	shr		r11, cl
-	shl		r9, 1			; vword(part) << 1
+	mov		r11, rcx		; (t27 & 7) << 3
+	shl		r11, 3
+	mov		[r9], r8		; out[0] = vword(part)
+	mov		rcx, r11		; t362 = vword(part) >> ((t27 & 7) << 3)
+	mov		rsi, r8
+	shr		rsi, cl
+	shl		r10, 1			; vword(part) << 1
 	mov		ecx, 63			; 63 - ((t27 & 7) << 3)
-	sub		rcx, r10
-	shl		r9, cl			; t468 = (vword(part) << 1) << (63 - ((t27 & 7) << 3))
-	or		r11, r9			; t465 | t468
-	mov		[rax-8], r11		; (t156 + t27)[-8] = t465 | t468
-LABEL(skip_50)
-	lea		rcx, [rdx-4]		; t27 + 0xfffffffffffffffc
+	sub		rcx, r11
+	shl		r10, cl			; t365 = (vword(part) << 1) << (63 - ((t27 & 7) << 3))
+	or		rsi, r10		; t362 | t365
+	mov		[rdx-8], rsi		; (out + t27)[-8] = t362 | t365
+LABEL(skip_40)
+	lea		rcx, [rax-4]		; t27 + 0xfffffffffffffffc
 	cmp		rcx, 4			; if (t27 + 0xfffffffffffffffc) >= 4
-	jae		L(skip_51)
-	mov		[r13], r8d		; t156[0] = t461
-	lea		rcx, [rdx-4]		; t27 + 0xfffffffffffffffc
+	jae		L(skip_41)
+	mov		[r9], r8d		; out[0] = t358
+	lea		rcx, [rax-4]		; t27 + 0xfffffffffffffffc
 	shl		rcx, 3			; (t27 + 0xfffffffffffffffc) << 3
-	mov		r9, r8			; t461 >> ((t27 + 0xfffffffffffffffc) << 3)
-	shr		r9, cl
-	mov		[rax-4], r9d		; t460[-4] = t461 >> ((t27 + 0xfffffffffffffffc) << 3)
-LABEL(skip_51)
-	lea		rcx, [rdx-2]		; t27 + 0xfffffffffffffffe
+	mov		r10, r8			; t358 >> ((t27 + 0xfffffffffffffffc) << 3)
+	shr		r10, cl
+	mov		[rdx-4], r10d		; t357[-4] = t358 >> ((t27 + 0xfffffffffffffffc) << 3)
+LABEL(skip_41)
+	lea		rcx, [rax-2]		; t27 + 0xfffffffffffffffe
 	cmp		rcx, 2			; if (t27 + 0xfffffffffffffffe) >= 2
-	jae		L(skip_52)
-	lea		rcx, [rdx-2]		; t27 + 0xfffffffffffffffe
-	shl		rcx, 3			; (t27 + 0xfffffffffffffffe) << 3
-	mov		rdx, r8			; t461 >> ((t27 + 0xfffffffffffffffe) << 3)
-	shr		rdx, cl
-	movzx		ecx, dx			; t461 >> ((t27 + 0xfffffffffffffffe) << 3)
-	mov		[rax-2], cx		; t460[-2] = t461 >> ((t27 + 0xfffffffffffffffe) << 3)
-LABEL(skip_52)
-	movzx		eax, r8b		; t461
-	mov		[r13], al		; t156[0] = t461
-LABEL(skip_49)
-	jmp		L(leave_53)
-LABEL(rare_7)
-	vbroadcasti32x4	zmm11, oword [r10-208]	; two rounds of AES-256: key = t10[-208]
-	vaesenc		zmm7, zmm7, zmm11	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm11	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm11	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm11	; t83 = aes_enc(t83, key)
-	vbroadcasti32x4	zmm11, oword [r10-192]	; key = t10[-192]
-	vaesenc		zmm7, zmm7, zmm11	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm11	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm11	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm11	; t83 = aes_enc(t83, key)
-	jmp		L(back_8)
-LABEL(rare_9)
-	vbroadcasti32x4	zmm11, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t10[-176]
-	vaesenc		zmm7, zmm7, zmm11	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm11	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm11	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm11	; t83 = aes_enc(t83, key)
-	vbroadcasti32x4	zmm11, oword [r10-160]	; key = t10[-160]
-	vaesenc		zmm7, zmm7, zmm11	; t80 = aes_enc(t80, key)
-	vaesenc		zmm8, zmm8, zmm11	; t81 = aes_enc(t81, key)
-	vaesenc		zmm9, zmm9, zmm11	; t82 = aes_enc(t82, key)
-	vaesenc		zmm10, zmm10, zmm11	; t83 = aes_enc(t83, key)
-	jmp		L(back_10)
-LABEL(leave_53)
+	jae		L(skip_42)
+	lea		rax, [rax-2]		; t27 + 0xfffffffffffffffe
+	mov		rcx, rax		; (t27 + 0xfffffffffffffffe) << 3
+	shl		rcx, 3
+	mov		rax, r8			; t358 >> ((t27 + 0xfffffffffffffffe) << 3)
+	shr		rax, cl
+	movzx		eax, ax			; t358 >> ((t27 + 0xfffffffffffffffe) << 3)
+	mov		[rdx-2], ax		; t357[-2] = t358 >> ((t27 + 0xfffffffffffffffe) << 3)
+LABEL(skip_42)
+	movzx		eax, r8b		; t358
+	mov		[r9], al		; out[0] = t358
+LABEL(skip_39)
+	jmp		L(leave_43)
+LABEL(rare_6)
+	vbroadcasti32x4	zmm10, oword [r10-208]	; two rounds of AES-256: key = t10[-208]
+	vaesenc		zmm6, zmm6, zmm10	; t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm10	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm10	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm10	; t78 = aes_enc(t78, key)
+	vbroadcasti32x4	zmm10, oword [r10-192]	; key = t10[-192]
+	vaesenc		zmm6, zmm6, zmm10	; t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm10	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm10	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm10	; t78 = aes_enc(t78, key)
+	jmp		L(back_7)
+LABEL(rare_8)
+	vbroadcasti32x4	zmm10, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t10[-176]
+	vaesenc		zmm6, zmm6, zmm10	; t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm10	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm10	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm10	; t78 = aes_enc(t78, key)
+	vbroadcasti32x4	zmm10, oword [r10-160]	; key = t10[-160]
+	vaesenc		zmm6, zmm6, zmm10	; t75 = aes_enc(t75, key)
+	vaesenc		zmm7, zmm7, zmm10	; t76 = aes_enc(t76, key)
+	vaesenc		zmm8, zmm8, zmm10	; t77 = aes_enc(t77, key)
+	vaesenc		zmm9, zmm9, zmm10	; t78 = aes_enc(t78, key)
+	jmp		L(back_9)
+LABEL(leave_43)
 	vzeroupper
 
 	; secrets are wiped
@@ -1487,14 +1038,15 @@ LABEL(leave_53)
 	vpxord		zmm25, zmm25, zmm25
 	vpxord		zmm26, zmm26, zmm26
 	vpxord		zmm27, zmm27, zmm27
+	vpxord		zmm28, zmm28, zmm28
+	vpxord		zmm29, zmm29, zmm29
 	xor		eax, eax
-	xor		ecx, ecx
-	xor		edx, edx
-	xor		r8d, r8d
-	xor		r9d, r9d
-	xor		r11d, r11d
 %ifdef SYSV64
-	add		rsp, 88
+	xor		esi, esi
+	xor		r8d, r8d
+	xor		r10d, r10d
+	xor		r11d, r11d
+	add		rsp, 24
 LABEL(unwind8)
 	pop		r15
 LABEL(unwind9)
@@ -1509,17 +1061,19 @@ LABEL(unwind13)
 	pop		rbx
 LABEL(unwind14)
 %else
-	vmovaps		xmm6, [rsp+80]
-	vmovaps		xmm7, [rsp+96]
-	vmovaps		xmm8, [rsp+112]
-	vmovaps		xmm9, [rsp+128]
-	vmovaps		xmm10, [rsp+144]
-	vmovaps		xmm11, [rsp+160]
-	vmovaps		xmm12, [rsp+176]
-	vmovaps		xmm13, [rsp+192]
-	vmovaps		xmm14, [rsp+208]
-	vmovaps		xmm15, [rsp+224]
-	add		rsp, 248
+	xor		r8d, r8d
+	xor		r10d, r10d
+	xor		r11d, r11d
+	vmovaps		xmm6, [rsp+32]
+	vmovaps		xmm7, [rsp+48]
+	vmovaps		xmm8, [rsp+64]
+	vmovaps		xmm9, [rsp+80]
+	vmovaps		xmm10, [rsp+96]
+	vmovaps		xmm11, [rsp+112]
+	vmovaps		xmm12, [rsp+128]
+	vmovaps		xmm13, [rsp+144]
+	vmovaps		xmm14, [rsp+160]
+	add		rsp, 184
 	pop		r15
 	pop		r14
 	pop		r13
@@ -1548,7 +1102,7 @@ LABEL(end)
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x90, 0x01
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x50
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
@@ -1558,7 +1112,7 @@ LABEL(end)
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
 	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
 	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
-	db	0x00
+	db	0x00, 0x00
 
 %elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
@@ -1576,7 +1130,7 @@ LABEL(end)
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x90, 0x01
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x50
 	db	0x04
 	dd	AT(unwind8) - AT(unwind7)
 	db	0x0e, 0x38
@@ -1586,7 +1140,7 @@ LABEL(end)
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
 	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
 	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
-	db	0x00
+	db	0x00, 0x00
 
 %elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
@@ -1596,37 +1150,35 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_aes_gcm_open_message_vaes512_unwind:
-	db	1, AT(unwind1), 30, 0
-	db	AT(unwind2), 0xf8		; save xmm15 at 224
-	dw	14
-	db	AT(unwind3), 0xe8		; save xmm14 at 208
-	dw	13
-	db	AT(unwind4), 0xd8		; save xmm13 at 192
-	dw	12
-	db	AT(unwind5), 0xc8		; save xmm12 at 176
-	dw	11
-	db	AT(unwind6), 0xb8		; save xmm11 at 160
+	db	1, AT(unwind1), 28, 0
+	db	AT(unwind2), 0xe8		; save xmm14 at 160
 	dw	10
-	db	AT(unwind7), 0xa8		; save xmm10 at 144
+	db	AT(unwind3), 0xd8		; save xmm13 at 144
 	dw	9
-	db	AT(unwind8), 0x98		; save xmm9 at 128
+	db	AT(unwind4), 0xc8		; save xmm12 at 128
 	dw	8
-	db	AT(unwind9), 0x88		; save xmm8 at 112
+	db	AT(unwind5), 0xb8		; save xmm11 at 112
 	dw	7
-	db	AT(unwind10), 0x78		; save xmm7 at 96
+	db	AT(unwind6), 0xa8		; save xmm10 at 96
 	dw	6
-	db	AT(unwind11), 0x68		; save xmm6 at 80
+	db	AT(unwind7), 0x98		; save xmm9 at 80
 	dw	5
-	db	AT(unwind12), 0x01		; alloc 248 bytes
-	dw	31
-	db	AT(unwind13), 0xf0		; push r15
-	db	AT(unwind14), 0xe0		; push r14
-	db	AT(unwind15), 0xd0		; push r13
-	db	AT(unwind16), 0xc0		; push r12
-	db	AT(unwind17), 0x70		; push rdi
-	db	AT(unwind18), 0x60		; push rsi
-	db	AT(unwind19), 0x50		; push rbp
-	db	AT(unwind20), 0x30		; push rbx
+	db	AT(unwind8), 0x88		; save xmm8 at 64
+	dw	4
+	db	AT(unwind9), 0x78		; save xmm7 at 48
+	dw	3
+	db	AT(unwind10), 0x68		; save xmm6 at 32
+	dw	2
+	db	AT(unwind11), 0x01		; alloc 184 bytes
+	dw	23
+	db	AT(unwind12), 0xf0		; push r15
+	db	AT(unwind13), 0xe0		; push r14
+	db	AT(unwind14), 0xd0		; push r13
+	db	AT(unwind15), 0xc0		; push r12
+	db	AT(unwind16), 0x70		; push rdi
+	db	AT(unwind17), 0x60		; push rsi
+	db	AT(unwind18), 0x50		; push rbp
+	db	AT(unwind19), 0x30		; push rbx
 %endif
 
 %ifidn __OUTPUT_FORMAT__, win64
@@ -1645,7 +1197,6 @@ loom_aes_gcm_open_message_vaes512_vectors:
 	dq	0x0000000000000000, 0x0000000300000000
 	dq	0x0000000000000000, 0x0000000400000000
 	dq	0x0000000000000000, 0xc200000000000000
-	dq	0x0000000000000000, 0xffffffff00000000
 
 %ifidn __OUTPUT_FORMAT__, elf64
 	section	.note.gnu.property note alloc noexec nowrite align=8

@@ -7,15 +7,16 @@
 ; Target x86_64-pc-windows-msvc, features ssse3, pclmul
 ; Target x86_64-w64-mingw32, features ssse3, pclmul
 ;
-; void ghash_powers(const uint8_t h[16], uint8_t powers[256]);
+; void ghash_powers(const uint8_t h[16], uint8_t powers[352]);
 ;
-; The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form.
+; Twenty-two powers of GHASH's key, which is the block of zeros under the cipher, the last one first. `powers` is
+; this library's own form.
 ; Algorithm: SP 800-38D, 6.4; RFC 8452, appendix A.
 ; -- sysv64
 ; Variant: pclmul (x86_64 ssse3, pclmul); convention: sysv64.
 ;
 ;   h          rdi    reads 16 bytes
-;   powers     rsi    writes 256 bytes
+;   powers     rsi    writes 352 bytes
 ;
 ; Registers: power xmm1 and xmm0, polynomial xmm1 and xmm0.
 ; Frame: 0 bytes; saves nothing.
@@ -23,10 +24,10 @@
 ; Variant: pclmul (x86_64 ssse3, pclmul); convention: win64.
 ;
 ;   h          rcx    reads 16 bytes
-;   powers     rdx    writes 256 bytes
+;   powers     rdx    writes 352 bytes
 ;
 ; Registers: h rdi, powers rsi, power xmm1 and xmm0, polynomial xmm1 and xmm0.
-; Frame: 120 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11.
+; Frame: 136 bytes; saves rsi, rdi, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12.
 ; -- all
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -83,22 +84,24 @@ loom_ghash_powers_pclmul:
 	LANDING_PAD				; indirect calls may land here
 %ifidn __OUTPUT_FORMAT__, win64
 	push		rsi
-LABEL(unwind10)
+LABEL(unwind11)
 	push		rdi
+LABEL(unwind10)
+	sub		rsp, 120
 LABEL(unwind9)
-	sub		rsp, 104
-LABEL(unwind8)
 	movaps		[rsp], xmm6
-LABEL(unwind7)
+LABEL(unwind8)
 	movaps		[rsp+16], xmm7
-LABEL(unwind6)
+LABEL(unwind7)
 	movaps		[rsp+32], xmm8
-LABEL(unwind5)
+LABEL(unwind6)
 	movaps		[rsp+48], xmm9
-LABEL(unwind4)
+LABEL(unwind5)
 	movaps		[rsp+64], xmm10
-LABEL(unwind3)
+LABEL(unwind4)
 	movaps		[rsp+80], xmm11
+LABEL(unwind3)
+	movaps		[rsp+96], xmm12
 LABEL(unwind2)
 LABEL(unwind1)
 	mov		rdi, rcx
@@ -118,19 +121,19 @@ LABEL(unwind1)
 	pxor		xmm1, xmm2		; t6 ^= vshl_bytes(vbswap(h[0]) >> 63, 8)
 	psllq		xmm0, 1			; vbswap(h[0]) << 1
 	pxor		xmm0, xmm1		; t11 = (vbswap(h[0]) << 1) ^ t6
-	movdqu		[rsi+240], xmm0		; powers[240] = (vbswap(h[0]) << 1) ^ t6
+	movdqu		[rsi+336], xmm0		; powers[336] = (vbswap(h[0]) << 1) ^ t6
 
 	; the powers 2 to 2
-	movdqu		xmm1, [rsi+240]		; power = powers[240]
+	movdqu		xmm1, [rsi+336]		; power = powers[336]
 	movdqa		xmm2, xmm0		; t13 = vclmul(t11, power, (0, 0))
 	pclmulqdq	xmm2, xmm1, 0
-	movdqu		xmm1, [rsi+240]		; power = powers[240]
+	movdqu		xmm1, [rsi+336]		; power = powers[336]
 	movdqa		xmm3, xmm0		; t15 = vclmul(t11, power, (1, 1))
 	pclmulqdq	xmm3, xmm1, 0x11
-	movdqu		xmm1, [rsi+240]		; power = powers[240]
+	movdqu		xmm1, [rsi+336]		; power = powers[336]
 	movdqa		xmm4, xmm0		; t17 = vclmul(t11, power, (1, 0))
 	pclmulqdq	xmm4, xmm1, 1
-	movdqu		xmm1, [rsi+240]		; power = powers[240]
+	movdqu		xmm1, [rsi+336]		; power = powers[336]
 	movdqa		xmm5, xmm0		; t19 = vclmul(t11, power, (0, 1))
 	pclmulqdq	xmm5, xmm1, 0x10
 	pxor		xmm4, xmm5		; t17 ^= t19
@@ -145,19 +148,19 @@ LABEL(unwind1)
 	pxor		xmm4, xmm3		; t15 = t23 ^ (t24 ^ t15)
 	movdqa		xmm3, xmm2
 	pxor		xmm3, xmm4
-	movdqu		[rsi+224], xmm3		; powers[224] = t15
+	movdqu		[rsi+320], xmm3		; powers[320] = t15
 
 	; the powers 3 to 4
-	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqu		xmm1, [rsi+320]		; power = powers[320]
 	movdqa		xmm2, xmm0		; t26 = vclmul(t11, power, (0, 0))
 	pclmulqdq	xmm2, xmm1, 0
-	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqu		xmm1, [rsi+320]		; power = powers[320]
 	movdqa		xmm4, xmm0		; t28 = vclmul(t11, power, (1, 1))
 	pclmulqdq	xmm4, xmm1, 0x11
-	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqu		xmm1, [rsi+320]		; power = powers[320]
 	movdqa		xmm5, xmm0		; t30 = vclmul(t11, power, (1, 0))
 	pclmulqdq	xmm5, xmm1, 1
-	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqu		xmm1, [rsi+320]		; power = powers[320]
 	movdqa		xmm6, xmm0		; t32 = vclmul(t11, power, (0, 1))
 	pclmulqdq	xmm6, xmm1, 0x10
 	pxor		xmm5, xmm6		; t30 ^= t32
@@ -172,17 +175,17 @@ LABEL(unwind1)
 	pxor		xmm5, xmm4		; t28 = t36 ^ (t37 ^ t28)
 	movdqa		xmm4, xmm2
 	pxor		xmm4, xmm5
-	movdqu		[rsi+208], xmm4		; powers[208] = t28
-	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqu		[rsi+304], xmm4		; powers[304] = t28
+	movdqu		xmm1, [rsi+320]		; power = powers[320]
 	movdqa		xmm2, xmm3		; t39 = vclmul(t15, power, (0, 0))
 	pclmulqdq	xmm2, xmm1, 0
-	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqu		xmm1, [rsi+320]		; power = powers[320]
 	movdqa		xmm5, xmm3		; t41 = vclmul(t15, power, (1, 1))
 	pclmulqdq	xmm5, xmm1, 0x11
-	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqu		xmm1, [rsi+320]		; power = powers[320]
 	movdqa		xmm6, xmm3		; t43 = vclmul(t15, power, (1, 0))
 	pclmulqdq	xmm6, xmm1, 1
-	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqu		xmm1, [rsi+320]		; power = powers[320]
 	movdqa		xmm7, xmm3		; t45 = vclmul(t15, power, (0, 1))
 	pclmulqdq	xmm7, xmm1, 0x10
 	pxor		xmm6, xmm7		; t43 ^= t45
@@ -197,19 +200,19 @@ LABEL(unwind1)
 	pxor		xmm6, xmm5		; t41 = t49 ^ (t50 ^ t41)
 	movdqa		xmm5, xmm2
 	pxor		xmm5, xmm6
-	movdqu		[rsi+192], xmm5		; powers[192] = t41
+	movdqu		[rsi+288], xmm5		; powers[288] = t41
 
 	; the powers 5 to 8
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm2, xmm0		; t52 = vclmul(t11, power, (0, 0))
 	pclmulqdq	xmm2, xmm1, 0
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm6, xmm0		; t54 = vclmul(t11, power, (1, 1))
 	pclmulqdq	xmm6, xmm1, 0x11
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm7, xmm0		; t56 = vclmul(t11, power, (1, 0))
 	pclmulqdq	xmm7, xmm1, 1
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm8, xmm0		; t58 = vclmul(t11, power, (0, 1))
 	pclmulqdq	xmm8, xmm1, 0x10
 	pxor		xmm7, xmm8		; t56 ^= t58
@@ -224,17 +227,17 @@ LABEL(unwind1)
 	pxor		xmm7, xmm6		; t54 = t62 ^ (t63 ^ t54)
 	movdqa		xmm6, xmm2
 	pxor		xmm6, xmm7
-	movdqu		[rsi+176], xmm6		; powers[176] = t54
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		[rsi+272], xmm6		; powers[272] = t54
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm2, xmm3		; t65 = vclmul(t15, power, (0, 0))
 	pclmulqdq	xmm2, xmm1, 0
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm7, xmm3		; t67 = vclmul(t15, power, (1, 1))
 	pclmulqdq	xmm7, xmm1, 0x11
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm8, xmm3		; t69 = vclmul(t15, power, (1, 0))
 	pclmulqdq	xmm8, xmm1, 1
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm9, xmm3		; t71 = vclmul(t15, power, (0, 1))
 	pclmulqdq	xmm9, xmm1, 0x10
 	pxor		xmm8, xmm9		; t69 ^= t71
@@ -249,17 +252,17 @@ LABEL(unwind1)
 	pxor		xmm8, xmm7		; t67 = t75 ^ (t76 ^ t67)
 	movdqa		xmm7, xmm2
 	pxor		xmm7, xmm8
-	movdqu		[rsi+160], xmm7		; powers[160] = t67
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		[rsi+256], xmm7		; powers[256] = t67
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm2, xmm4		; t78 = vclmul(t28, power, (0, 0))
 	pclmulqdq	xmm2, xmm1, 0
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm8, xmm4		; t80 = vclmul(t28, power, (1, 1))
 	pclmulqdq	xmm8, xmm1, 0x11
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm9, xmm4		; t82 = vclmul(t28, power, (1, 0))
 	pclmulqdq	xmm9, xmm1, 1
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm10, xmm4		; t84 = vclmul(t28, power, (0, 1))
 	pclmulqdq	xmm10, xmm1, 0x10
 	pxor		xmm9, xmm10		; t82 ^= t84
@@ -274,17 +277,17 @@ LABEL(unwind1)
 	pxor		xmm9, xmm8		; t80 = t88 ^ (t89 ^ t80)
 	movdqa		xmm8, xmm2
 	pxor		xmm8, xmm9
-	movdqu		[rsi+144], xmm8		; powers[144] = t80
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		[rsi+240], xmm8		; powers[240] = t80
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm2, xmm5		; t91 = vclmul(t41, power, (0, 0))
 	pclmulqdq	xmm2, xmm1, 0
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm9, xmm5		; t93 = vclmul(t41, power, (1, 1))
 	pclmulqdq	xmm9, xmm1, 0x11
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm10, xmm5		; t95 = vclmul(t41, power, (1, 0))
 	pclmulqdq	xmm10, xmm1, 1
-	movdqu		xmm1, [rsi+192]		; power = powers[192]
+	movdqu		xmm1, [rsi+288]		; power = powers[288]
 	movdqa		xmm11, xmm5		; t97 = vclmul(t41, power, (0, 1))
 	pclmulqdq	xmm11, xmm1, 0x10
 	pxor		xmm10, xmm11		; t95 ^= t97
@@ -299,201 +302,353 @@ LABEL(unwind1)
 	pxor		xmm10, xmm9		; t93 = t101 ^ (t102 ^ t93)
 	movdqa		xmm9, xmm2
 	pxor		xmm9, xmm10
-	movdqu		[rsi+128], xmm9		; powers[128] = t93
+	movdqu		[rsi+224], xmm9		; powers[224] = t93
 
 	; the powers 9 to 16
-	movdqu		xmm1, [rsi+128]		; power = powers[128]
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
 	movdqa		xmm2, xmm0		; t104 = vclmul(t11, power, (0, 0))
 	pclmulqdq	xmm2, xmm1, 0
-	movdqu		xmm1, [rsi+128]		; power = powers[128]
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
 	movdqa		xmm10, xmm0		; t106 = vclmul(t11, power, (1, 1))
 	pclmulqdq	xmm10, xmm1, 0x11
-	movdqu		xmm1, [rsi+128]		; power = powers[128]
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
 	movdqa		xmm11, xmm0		; t108 = vclmul(t11, power, (1, 0))
 	pclmulqdq	xmm11, xmm1, 1
-	movdqu		xmm1, [rsi+128]		; power = powers[128]
-	pclmulqdq	xmm0, xmm1, 0x10	; t110 = vclmul(t11, power, (0, 1))
-	pxor		xmm11, xmm0		; t108 ^= t110
-	movdqa		xmm0, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
-	pshufd		xmm1, xmm2, 0x4e	; t112 = vshuffle(t104, (2, 3, 0, 1))
-	pclmulqdq	xmm2, xmm0, 0x10	; t113 = vclmul(t104, polynomial, (0, 1))
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm12, xmm0		; t110 = vclmul(t11, power, (0, 1))
+	pclmulqdq	xmm12, xmm1, 0x10
+	pxor		xmm11, xmm12		; t108 ^= t110
+	movdqa		xmm1, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
+	pshufd		xmm12, xmm2, 0x4e	; t112 = vshuffle(t104, (2, 3, 0, 1))
+	pclmulqdq	xmm2, xmm1, 0x10	; t113 = vclmul(t104, polynomial, (0, 1))
 	pxor		xmm2, xmm11		; t108 = t112 ^ (t113 ^ t108)
-	movdqa		xmm11, xmm1
+	movdqa		xmm11, xmm12
 	pxor		xmm11, xmm2
-	pshufd		xmm1, xmm11, 0x4e	; t114 = vshuffle(t108, (2, 3, 0, 1))
-	pclmulqdq	xmm11, xmm0, 0x10	; t115 = vclmul(t108, polynomial, (0, 1))
+	pshufd		xmm2, xmm11, 0x4e	; t114 = vshuffle(t108, (2, 3, 0, 1))
+	pclmulqdq	xmm11, xmm1, 0x10	; t115 = vclmul(t108, polynomial, (0, 1))
 	pxor		xmm11, xmm10		; t106 = t114 ^ (t115 ^ t106)
-	movdqa		xmm10, xmm1
+	movdqa		xmm10, xmm2
 	pxor		xmm10, xmm11
-	movdqu		[rsi+112], xmm10	; powers[112] = t106
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm1, xmm3		; t117 = vclmul(t15, power, (0, 0))
-	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm2, xmm3		; t119 = vclmul(t15, power, (1, 1))
-	pclmulqdq	xmm2, xmm0, 0x11
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm10, xmm3		; t121 = vclmul(t15, power, (1, 0))
-	pclmulqdq	xmm10, xmm0, 1
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	pclmulqdq	xmm3, xmm0, 0x10	; t123 = vclmul(t15, power, (0, 1))
-	pxor		xmm10, xmm3		; t121 ^= t123
+	movdqu		[rsi+208], xmm10	; powers[208] = t106
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm2, xmm3		; t117 = vclmul(t15, power, (0, 0))
+	pclmulqdq	xmm2, xmm1, 0
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm10, xmm3		; t119 = vclmul(t15, power, (1, 1))
+	pclmulqdq	xmm10, xmm1, 0x11
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm11, xmm3		; t121 = vclmul(t15, power, (1, 0))
+	pclmulqdq	xmm11, xmm1, 1
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm12, xmm3		; t123 = vclmul(t15, power, (0, 1))
+	pclmulqdq	xmm12, xmm1, 0x10
+	pxor		xmm11, xmm12		; t121 ^= t123
+	movdqa		xmm1, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
+	pshufd		xmm12, xmm2, 0x4e	; t125 = vshuffle(t117, (2, 3, 0, 1))
+	pclmulqdq	xmm2, xmm1, 0x10	; t126 = vclmul(t117, polynomial, (0, 1))
+	pxor		xmm2, xmm11		; t121 = t125 ^ (t126 ^ t121)
+	movdqa		xmm11, xmm12
+	pxor		xmm11, xmm2
+	pshufd		xmm2, xmm11, 0x4e	; t127 = vshuffle(t121, (2, 3, 0, 1))
+	pclmulqdq	xmm11, xmm1, 0x10	; t128 = vclmul(t121, polynomial, (0, 1))
+	pxor		xmm11, xmm10		; t119 = t127 ^ (t128 ^ t119)
+	movdqa		xmm10, xmm2
+	pxor		xmm10, xmm11
+	movdqu		[rsi+192], xmm10	; powers[192] = t119
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm2, xmm4		; t130 = vclmul(t28, power, (0, 0))
+	pclmulqdq	xmm2, xmm1, 0
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm10, xmm4		; t132 = vclmul(t28, power, (1, 1))
+	pclmulqdq	xmm10, xmm1, 0x11
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm11, xmm4		; t134 = vclmul(t28, power, (1, 0))
+	pclmulqdq	xmm11, xmm1, 1
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm12, xmm4		; t136 = vclmul(t28, power, (0, 1))
+	pclmulqdq	xmm12, xmm1, 0x10
+	pxor		xmm11, xmm12		; t134 ^= t136
+	movdqa		xmm1, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
+	pshufd		xmm12, xmm2, 0x4e	; t138 = vshuffle(t130, (2, 3, 0, 1))
+	pclmulqdq	xmm2, xmm1, 0x10	; t139 = vclmul(t130, polynomial, (0, 1))
+	pxor		xmm2, xmm11		; t134 = t138 ^ (t139 ^ t134)
+	movdqa		xmm11, xmm12
+	pxor		xmm11, xmm2
+	pshufd		xmm2, xmm11, 0x4e	; t140 = vshuffle(t134, (2, 3, 0, 1))
+	pclmulqdq	xmm11, xmm1, 0x10	; t141 = vclmul(t134, polynomial, (0, 1))
+	pxor		xmm11, xmm10		; t132 = t140 ^ (t141 ^ t132)
+	movdqa		xmm10, xmm2
+	pxor		xmm10, xmm11
+	movdqu		[rsi+176], xmm10	; powers[176] = t132
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm2, xmm5		; t143 = vclmul(t41, power, (0, 0))
+	pclmulqdq	xmm2, xmm1, 0
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm10, xmm5		; t145 = vclmul(t41, power, (1, 1))
+	pclmulqdq	xmm10, xmm1, 0x11
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm11, xmm5		; t147 = vclmul(t41, power, (1, 0))
+	pclmulqdq	xmm11, xmm1, 1
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm12, xmm5		; t149 = vclmul(t41, power, (0, 1))
+	pclmulqdq	xmm12, xmm1, 0x10
+	pxor		xmm11, xmm12		; t147 ^= t149
+	movdqa		xmm1, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
+	pshufd		xmm12, xmm2, 0x4e	; t151 = vshuffle(t143, (2, 3, 0, 1))
+	pclmulqdq	xmm2, xmm1, 0x10	; t152 = vclmul(t143, polynomial, (0, 1))
+	pxor		xmm2, xmm11		; t147 = t151 ^ (t152 ^ t147)
+	movdqa		xmm11, xmm12
+	pxor		xmm11, xmm2
+	pshufd		xmm2, xmm11, 0x4e	; t153 = vshuffle(t147, (2, 3, 0, 1))
+	pclmulqdq	xmm11, xmm1, 0x10	; t154 = vclmul(t147, polynomial, (0, 1))
+	pxor		xmm11, xmm10		; t145 = t153 ^ (t154 ^ t145)
+	movdqa		xmm10, xmm2
+	pxor		xmm10, xmm11
+	movdqu		[rsi+160], xmm10	; powers[160] = t145
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm2, xmm6		; t156 = vclmul(t54, power, (0, 0))
+	pclmulqdq	xmm2, xmm1, 0
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm10, xmm6		; t158 = vclmul(t54, power, (1, 1))
+	pclmulqdq	xmm10, xmm1, 0x11
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm11, xmm6		; t160 = vclmul(t54, power, (1, 0))
+	pclmulqdq	xmm11, xmm1, 1
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm12, xmm6		; t162 = vclmul(t54, power, (0, 1))
+	pclmulqdq	xmm12, xmm1, 0x10
+	pxor		xmm11, xmm12		; t160 ^= t162
+	movdqa		xmm1, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
+	pshufd		xmm12, xmm2, 0x4e	; t164 = vshuffle(t156, (2, 3, 0, 1))
+	pclmulqdq	xmm2, xmm1, 0x10	; t165 = vclmul(t156, polynomial, (0, 1))
+	pxor		xmm2, xmm11		; t160 = t164 ^ (t165 ^ t160)
+	movdqa		xmm11, xmm12
+	pxor		xmm11, xmm2
+	pshufd		xmm2, xmm11, 0x4e	; t166 = vshuffle(t160, (2, 3, 0, 1))
+	pclmulqdq	xmm11, xmm1, 0x10	; t167 = vclmul(t160, polynomial, (0, 1))
+	pxor		xmm11, xmm10		; t158 = t166 ^ (t167 ^ t158)
+	movdqa		xmm10, xmm2
+	pxor		xmm10, xmm11
+	movdqu		[rsi+144], xmm10	; powers[144] = t158
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm2, xmm7		; t169 = vclmul(t67, power, (0, 0))
+	pclmulqdq	xmm2, xmm1, 0
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm10, xmm7		; t171 = vclmul(t67, power, (1, 1))
+	pclmulqdq	xmm10, xmm1, 0x11
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm11, xmm7		; t173 = vclmul(t67, power, (1, 0))
+	pclmulqdq	xmm11, xmm1, 1
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm12, xmm7		; t175 = vclmul(t67, power, (0, 1))
+	pclmulqdq	xmm12, xmm1, 0x10
+	pxor		xmm11, xmm12		; t173 ^= t175
+	movdqa		xmm1, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
+	pshufd		xmm12, xmm2, 0x4e	; t177 = vshuffle(t169, (2, 3, 0, 1))
+	pclmulqdq	xmm2, xmm1, 0x10	; t178 = vclmul(t169, polynomial, (0, 1))
+	pxor		xmm2, xmm11		; t173 = t177 ^ (t178 ^ t173)
+	movdqa		xmm11, xmm12
+	pxor		xmm11, xmm2
+	pshufd		xmm2, xmm11, 0x4e	; t179 = vshuffle(t173, (2, 3, 0, 1))
+	pclmulqdq	xmm11, xmm1, 0x10	; t180 = vclmul(t173, polynomial, (0, 1))
+	pxor		xmm11, xmm10		; t171 = t179 ^ (t180 ^ t171)
+	movdqa		xmm10, xmm2
+	pxor		xmm10, xmm11
+	movdqu		[rsi+128], xmm10	; powers[128] = t171
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm2, xmm8		; t182 = vclmul(t80, power, (0, 0))
+	pclmulqdq	xmm2, xmm1, 0
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm10, xmm8		; t184 = vclmul(t80, power, (1, 1))
+	pclmulqdq	xmm10, xmm1, 0x11
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm11, xmm8		; t186 = vclmul(t80, power, (1, 0))
+	pclmulqdq	xmm11, xmm1, 1
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	pclmulqdq	xmm8, xmm1, 0x10	; t188 = vclmul(t80, power, (0, 1))
+	pxor		xmm11, xmm8		; t186 ^= t188
+	movdqa		xmm1, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
+	pshufd		xmm8, xmm2, 0x4e	; t190 = vshuffle(t182, (2, 3, 0, 1))
+	pclmulqdq	xmm2, xmm1, 0x10	; t191 = vclmul(t182, polynomial, (0, 1))
+	pxor		xmm2, xmm11		; t186 = t190 ^ (t191 ^ t186)
+	movdqa		xmm11, xmm8
+	pxor		xmm11, xmm2
+	pshufd		xmm2, xmm11, 0x4e	; t192 = vshuffle(t186, (2, 3, 0, 1))
+	pclmulqdq	xmm11, xmm1, 0x10	; t193 = vclmul(t186, polynomial, (0, 1))
+	pxor		xmm11, xmm10		; t184 = t192 ^ (t193 ^ t184)
+	movdqa		xmm10, xmm2
+	pxor		xmm10, xmm11
+	movdqu		[rsi+112], xmm10	; powers[112] = t184
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm2, xmm9		; t195 = vclmul(t93, power, (0, 0))
+	pclmulqdq	xmm2, xmm1, 0
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm8, xmm9		; t197 = vclmul(t93, power, (1, 1))
+	pclmulqdq	xmm8, xmm1, 0x11
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	movdqa		xmm10, xmm9		; t199 = vclmul(t93, power, (1, 0))
+	pclmulqdq	xmm10, xmm1, 1
+	movdqu		xmm1, [rsi+224]		; power = powers[224]
+	pclmulqdq	xmm9, xmm1, 0x10	; t201 = vclmul(t93, power, (0, 1))
+	pxor		xmm10, xmm9		; t199 ^= t201
+	movdqa		xmm1, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
+	pshufd		xmm9, xmm2, 0x4e	; t203 = vshuffle(t195, (2, 3, 0, 1))
+	pclmulqdq	xmm2, xmm1, 0x10	; t204 = vclmul(t195, polynomial, (0, 1))
+	pxor		xmm2, xmm10		; t199 = t203 ^ (t204 ^ t199)
+	movdqa		xmm10, xmm9
+	pxor		xmm10, xmm2
+	pshufd		xmm2, xmm10, 0x4e	; t205 = vshuffle(t199, (2, 3, 0, 1))
+	pclmulqdq	xmm10, xmm1, 0x10	; t206 = vclmul(t199, polynomial, (0, 1))
+	pxor		xmm10, xmm8		; t197 = t205 ^ (t206 ^ t197)
+	movdqa		xmm8, xmm2
+	pxor		xmm8, xmm10
+	movdqu		[rsi+96], xmm8		; powers[96] = t197
+
+	; the powers 17 to 22
+	movdqu		xmm1, [rsi+96]		; power = powers[96]
+	movdqa		xmm2, xmm0		; t208 = vclmul(t11, power, (0, 0))
+	pclmulqdq	xmm2, xmm1, 0
+	movdqu		xmm1, [rsi+96]		; power = powers[96]
+	movdqa		xmm8, xmm0		; t210 = vclmul(t11, power, (1, 1))
+	pclmulqdq	xmm8, xmm1, 0x11
+	movdqu		xmm1, [rsi+96]		; power = powers[96]
+	movdqa		xmm9, xmm0		; t212 = vclmul(t11, power, (1, 0))
+	pclmulqdq	xmm9, xmm1, 1
+	movdqu		xmm1, [rsi+96]		; power = powers[96]
+	pclmulqdq	xmm0, xmm1, 0x10	; t214 = vclmul(t11, power, (0, 1))
+	pxor		xmm9, xmm0		; t212 ^= t214
 	movdqa		xmm0, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
-	pshufd		xmm3, xmm1, 0x4e	; t125 = vshuffle(t117, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 0x10	; t126 = vclmul(t117, polynomial, (0, 1))
-	pxor		xmm1, xmm10		; t121 = t125 ^ (t126 ^ t121)
-	movdqa		xmm10, xmm3
-	pxor		xmm10, xmm1
-	pshufd		xmm1, xmm10, 0x4e	; t127 = vshuffle(t121, (2, 3, 0, 1))
-	pclmulqdq	xmm10, xmm0, 0x10	; t128 = vclmul(t121, polynomial, (0, 1))
-	pxor		xmm10, xmm2		; t119 = t127 ^ (t128 ^ t119)
+	pshufd		xmm1, xmm2, 0x4e	; t216 = vshuffle(t208, (2, 3, 0, 1))
+	pclmulqdq	xmm2, xmm0, 0x10	; t217 = vclmul(t208, polynomial, (0, 1))
+	pxor		xmm2, xmm9		; t212 = t216 ^ (t217 ^ t212)
+	movdqa		xmm9, xmm1
+	pxor		xmm9, xmm2
+	pshufd		xmm1, xmm9, 0x4e	; t218 = vshuffle(t212, (2, 3, 0, 1))
+	pclmulqdq	xmm9, xmm0, 0x10	; t219 = vclmul(t212, polynomial, (0, 1))
+	pxor		xmm9, xmm8		; t210 = t218 ^ (t219 ^ t210)
+	movdqa		xmm8, xmm1
+	pxor		xmm8, xmm9
+	movdqu		[rsi+80], xmm8		; powers[80] = t210
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm1, xmm3		; t221 = vclmul(t15, power, (0, 0))
+	pclmulqdq	xmm1, xmm0, 0
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm2, xmm3		; t223 = vclmul(t15, power, (1, 1))
+	pclmulqdq	xmm2, xmm0, 0x11
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm8, xmm3		; t225 = vclmul(t15, power, (1, 0))
+	pclmulqdq	xmm8, xmm0, 1
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	pclmulqdq	xmm3, xmm0, 0x10	; t227 = vclmul(t15, power, (0, 1))
+	pxor		xmm8, xmm3		; t225 ^= t227
+	movdqa		xmm0, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
+	pshufd		xmm3, xmm1, 0x4e	; t229 = vshuffle(t221, (2, 3, 0, 1))
+	pclmulqdq	xmm1, xmm0, 0x10	; t230 = vclmul(t221, polynomial, (0, 1))
+	pxor		xmm1, xmm8		; t225 = t229 ^ (t230 ^ t225)
+	movdqa		xmm8, xmm3
+	pxor		xmm8, xmm1
+	pshufd		xmm1, xmm8, 0x4e	; t231 = vshuffle(t225, (2, 3, 0, 1))
+	pclmulqdq	xmm8, xmm0, 0x10	; t232 = vclmul(t225, polynomial, (0, 1))
+	pxor		xmm8, xmm2		; t223 = t231 ^ (t232 ^ t223)
 	movdqa		xmm2, xmm1
-	pxor		xmm2, xmm10
-	movdqu		[rsi+96], xmm2		; powers[96] = t119
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm1, xmm4		; t130 = vclmul(t28, power, (0, 0))
+	pxor		xmm2, xmm8
+	movdqu		[rsi+64], xmm2		; powers[64] = t223
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm1, xmm4		; t234 = vclmul(t28, power, (0, 0))
 	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm2, xmm4		; t132 = vclmul(t28, power, (1, 1))
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm2, xmm4		; t236 = vclmul(t28, power, (1, 1))
 	pclmulqdq	xmm2, xmm0, 0x11
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm3, xmm4		; t134 = vclmul(t28, power, (1, 0))
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm3, xmm4		; t238 = vclmul(t28, power, (1, 0))
 	pclmulqdq	xmm3, xmm0, 1
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	pclmulqdq	xmm4, xmm0, 0x10	; t136 = vclmul(t28, power, (0, 1))
-	pxor		xmm3, xmm4		; t134 ^= t136
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	pclmulqdq	xmm4, xmm0, 0x10	; t240 = vclmul(t28, power, (0, 1))
+	pxor		xmm3, xmm4		; t238 ^= t240
 	movdqa		xmm0, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
-	pshufd		xmm4, xmm1, 0x4e	; t138 = vshuffle(t130, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 0x10	; t139 = vclmul(t130, polynomial, (0, 1))
-	pxor		xmm1, xmm3		; t134 = t138 ^ (t139 ^ t134)
+	pshufd		xmm4, xmm1, 0x4e	; t242 = vshuffle(t234, (2, 3, 0, 1))
+	pclmulqdq	xmm1, xmm0, 0x10	; t243 = vclmul(t234, polynomial, (0, 1))
+	pxor		xmm1, xmm3		; t238 = t242 ^ (t243 ^ t238)
 	movdqa		xmm3, xmm4
 	pxor		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0x4e	; t140 = vshuffle(t134, (2, 3, 0, 1))
-	pclmulqdq	xmm3, xmm0, 0x10	; t141 = vclmul(t134, polynomial, (0, 1))
-	pxor		xmm3, xmm2		; t132 = t140 ^ (t141 ^ t132)
+	pshufd		xmm1, xmm3, 0x4e	; t244 = vshuffle(t238, (2, 3, 0, 1))
+	pclmulqdq	xmm3, xmm0, 0x10	; t245 = vclmul(t238, polynomial, (0, 1))
+	pxor		xmm3, xmm2		; t236 = t244 ^ (t245 ^ t236)
 	movdqa		xmm2, xmm1
 	pxor		xmm2, xmm3
-	movdqu		[rsi+80], xmm2		; powers[80] = t132
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm1, xmm5		; t143 = vclmul(t41, power, (0, 0))
+	movdqu		[rsi+48], xmm2		; powers[48] = t236
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm1, xmm5		; t247 = vclmul(t41, power, (0, 0))
 	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm2, xmm5		; t145 = vclmul(t41, power, (1, 1))
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm2, xmm5		; t249 = vclmul(t41, power, (1, 1))
 	pclmulqdq	xmm2, xmm0, 0x11
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm3, xmm5		; t147 = vclmul(t41, power, (1, 0))
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm3, xmm5		; t251 = vclmul(t41, power, (1, 0))
 	pclmulqdq	xmm3, xmm0, 1
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	pclmulqdq	xmm5, xmm0, 0x10	; t149 = vclmul(t41, power, (0, 1))
-	pxor		xmm3, xmm5		; t147 ^= t149
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	pclmulqdq	xmm5, xmm0, 0x10	; t253 = vclmul(t41, power, (0, 1))
+	pxor		xmm3, xmm5		; t251 ^= t253
 	movdqa		xmm0, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
-	pshufd		xmm4, xmm1, 0x4e	; t151 = vshuffle(t143, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 0x10	; t152 = vclmul(t143, polynomial, (0, 1))
-	pxor		xmm1, xmm3		; t147 = t151 ^ (t152 ^ t147)
+	pshufd		xmm4, xmm1, 0x4e	; t255 = vshuffle(t247, (2, 3, 0, 1))
+	pclmulqdq	xmm1, xmm0, 0x10	; t256 = vclmul(t247, polynomial, (0, 1))
+	pxor		xmm1, xmm3		; t251 = t255 ^ (t256 ^ t251)
 	movdqa		xmm3, xmm4
 	pxor		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0x4e	; t153 = vshuffle(t147, (2, 3, 0, 1))
-	pclmulqdq	xmm3, xmm0, 0x10	; t154 = vclmul(t147, polynomial, (0, 1))
-	pxor		xmm3, xmm2		; t145 = t153 ^ (t154 ^ t145)
+	pshufd		xmm1, xmm3, 0x4e	; t257 = vshuffle(t251, (2, 3, 0, 1))
+	pclmulqdq	xmm3, xmm0, 0x10	; t258 = vclmul(t251, polynomial, (0, 1))
+	pxor		xmm3, xmm2		; t249 = t257 ^ (t258 ^ t249)
 	movdqa		xmm2, xmm1
 	pxor		xmm2, xmm3
-	movdqu		[rsi+64], xmm2		; powers[64] = t145
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm1, xmm6		; t156 = vclmul(t54, power, (0, 0))
+	movdqu		[rsi+32], xmm2		; powers[32] = t249
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm1, xmm6		; t260 = vclmul(t54, power, (0, 0))
 	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm2, xmm6		; t158 = vclmul(t54, power, (1, 1))
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm2, xmm6		; t262 = vclmul(t54, power, (1, 1))
 	pclmulqdq	xmm2, xmm0, 0x11
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm3, xmm6		; t160 = vclmul(t54, power, (1, 0))
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm3, xmm6		; t264 = vclmul(t54, power, (1, 0))
 	pclmulqdq	xmm3, xmm0, 1
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	pclmulqdq	xmm6, xmm0, 0x10	; t162 = vclmul(t54, power, (0, 1))
-	pxor		xmm3, xmm6		; t160 ^= t162
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	pclmulqdq	xmm6, xmm0, 0x10	; t266 = vclmul(t54, power, (0, 1))
+	pxor		xmm3, xmm6		; t264 ^= t266
 	movdqa		xmm0, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
-	pshufd		xmm4, xmm1, 0x4e	; t164 = vshuffle(t156, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 0x10	; t165 = vclmul(t156, polynomial, (0, 1))
-	pxor		xmm1, xmm3		; t160 = t164 ^ (t165 ^ t160)
+	pshufd		xmm4, xmm1, 0x4e	; t268 = vshuffle(t260, (2, 3, 0, 1))
+	pclmulqdq	xmm1, xmm0, 0x10	; t269 = vclmul(t260, polynomial, (0, 1))
+	pxor		xmm1, xmm3		; t264 = t268 ^ (t269 ^ t264)
 	movdqa		xmm3, xmm4
 	pxor		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0x4e	; t166 = vshuffle(t160, (2, 3, 0, 1))
-	pclmulqdq	xmm3, xmm0, 0x10	; t167 = vclmul(t160, polynomial, (0, 1))
-	pxor		xmm3, xmm2		; t158 = t166 ^ (t167 ^ t158)
+	pshufd		xmm1, xmm3, 0x4e	; t270 = vshuffle(t264, (2, 3, 0, 1))
+	pclmulqdq	xmm3, xmm0, 0x10	; t271 = vclmul(t264, polynomial, (0, 1))
+	pxor		xmm3, xmm2		; t262 = t270 ^ (t271 ^ t262)
 	movdqa		xmm2, xmm1
 	pxor		xmm2, xmm3
-	movdqu		[rsi+48], xmm2		; powers[48] = t158
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm1, xmm7		; t169 = vclmul(t67, power, (0, 0))
+	movdqu		[rsi+16], xmm2		; powers[16] = t262
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm1, xmm7		; t273 = vclmul(t67, power, (0, 0))
 	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm2, xmm7		; t171 = vclmul(t67, power, (1, 1))
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm2, xmm7		; t275 = vclmul(t67, power, (1, 1))
 	pclmulqdq	xmm2, xmm0, 0x11
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm3, xmm7		; t173 = vclmul(t67, power, (1, 0))
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	movdqa		xmm3, xmm7		; t277 = vclmul(t67, power, (1, 0))
 	pclmulqdq	xmm3, xmm0, 1
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	pclmulqdq	xmm7, xmm0, 0x10	; t175 = vclmul(t67, power, (0, 1))
-	pxor		xmm3, xmm7		; t173 ^= t175
+	movdqu		xmm0, [rsi+96]		; power = powers[96]
+	pclmulqdq	xmm7, xmm0, 0x10	; t279 = vclmul(t67, power, (0, 1))
+	pxor		xmm3, xmm7		; t277 ^= t279
 	movdqa		xmm0, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
-	pshufd		xmm4, xmm1, 0x4e	; t177 = vshuffle(t169, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 0x10	; t178 = vclmul(t169, polynomial, (0, 1))
-	pxor		xmm1, xmm3		; t173 = t177 ^ (t178 ^ t173)
+	pshufd		xmm4, xmm1, 0x4e	; t281 = vshuffle(t273, (2, 3, 0, 1))
+	pclmulqdq	xmm1, xmm0, 0x10	; t282 = vclmul(t273, polynomial, (0, 1))
+	pxor		xmm1, xmm3		; t277 = t281 ^ (t282 ^ t277)
 	movdqa		xmm3, xmm4
 	pxor		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0x4e	; t179 = vshuffle(t173, (2, 3, 0, 1))
-	pclmulqdq	xmm3, xmm0, 0x10	; t180 = vclmul(t173, polynomial, (0, 1))
-	pxor		xmm3, xmm2		; t171 = t179 ^ (t180 ^ t171)
+	pshufd		xmm1, xmm3, 0x4e	; t283 = vshuffle(t277, (2, 3, 0, 1))
+	pclmulqdq	xmm3, xmm0, 0x10	; t284 = vclmul(t277, polynomial, (0, 1))
+	pxor		xmm3, xmm2		; t275 = t283 ^ (t284 ^ t275)
 	movdqa		xmm2, xmm1
 	pxor		xmm2, xmm3
-	movdqu		[rsi+32], xmm2		; powers[32] = t171
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm1, xmm8		; t182 = vclmul(t80, power, (0, 0))
-	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm2, xmm8		; t184 = vclmul(t80, power, (1, 1))
-	pclmulqdq	xmm2, xmm0, 0x11
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm3, xmm8		; t186 = vclmul(t80, power, (1, 0))
-	pclmulqdq	xmm3, xmm0, 1
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	pclmulqdq	xmm8, xmm0, 0x10	; t188 = vclmul(t80, power, (0, 1))
-	pxor		xmm3, xmm8		; t186 ^= t188
-	movdqa		xmm0, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
-	pshufd		xmm4, xmm1, 0x4e	; t190 = vshuffle(t182, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 0x10	; t191 = vclmul(t182, polynomial, (0, 1))
-	pxor		xmm1, xmm3		; t186 = t190 ^ (t191 ^ t186)
-	movdqa		xmm3, xmm4
-	pxor		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0x4e	; t192 = vshuffle(t186, (2, 3, 0, 1))
-	pclmulqdq	xmm3, xmm0, 0x10	; t193 = vclmul(t186, polynomial, (0, 1))
-	pxor		xmm3, xmm2		; t184 = t192 ^ (t193 ^ t184)
-	movdqa		xmm2, xmm1
-	pxor		xmm2, xmm3
-	movdqu		[rsi+16], xmm2		; powers[16] = t184
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm1, xmm9		; t195 = vclmul(t93, power, (0, 0))
-	pclmulqdq	xmm1, xmm0, 0
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm2, xmm9		; t197 = vclmul(t93, power, (1, 1))
-	pclmulqdq	xmm2, xmm0, 0x11
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	movdqa		xmm3, xmm9		; t199 = vclmul(t93, power, (1, 0))
-	pclmulqdq	xmm3, xmm0, 1
-	movdqu		xmm0, [rsi+128]		; power = powers[128]
-	pclmulqdq	xmm9, xmm0, 0x10	; t201 = vclmul(t93, power, (0, 1))
-	pxor		xmm3, xmm9		; t199 ^= t201
-	movdqa		xmm0, oword [rel loom_ghash_powers_pclmul_vectors+32]	; polynomial = vconst()
-	pshufd		xmm4, xmm1, 0x4e	; t203 = vshuffle(t195, (2, 3, 0, 1))
-	pclmulqdq	xmm1, xmm0, 0x10	; t204 = vclmul(t195, polynomial, (0, 1))
-	pxor		xmm1, xmm3		; t199 = t203 ^ (t204 ^ t199)
-	movdqa		xmm3, xmm4
-	pxor		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0x4e	; t205 = vshuffle(t199, (2, 3, 0, 1))
-	pclmulqdq	xmm3, xmm0, 0x10	; t206 = vclmul(t199, polynomial, (0, 1))
-	pxor		xmm3, xmm2		; t197 = t205 ^ (t206 ^ t197)
-	movdqa		xmm2, xmm1
-	pxor		xmm2, xmm3
-	movdqu		[rsi], xmm2		; powers[0] = t197
+	movdqu		[rsi], xmm2		; powers[0] = t275
 
 	; secrets are wiped
 	pxor		xmm1, xmm1
@@ -508,6 +663,7 @@ LABEL(unwind1)
 	pxor		xmm9, xmm9
 	pxor		xmm10, xmm10
 	pxor		xmm11, xmm11
+	pxor		xmm12, xmm12
 %else
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
@@ -515,7 +671,8 @@ LABEL(unwind1)
 	movaps		xmm9, [rsp+48]
 	movaps		xmm10, [rsp+64]
 	movaps		xmm11, [rsp+80]
-	add		rsp, 104
+	movaps		xmm12, [rsp+96]
+	add		rsp, 120
 	pop		rdi
 	pop		rsi
 %endif
@@ -554,22 +711,24 @@ LABEL(end)
 
 	section	.xdata rdata align=8
 loom_ghash_powers_pclmul_unwind:
-	db	1, AT(unwind1), 15, 0
-	db	AT(unwind2), 0xb8		; save xmm11 at 80
+	db	1, AT(unwind1), 17, 0
+	db	AT(unwind2), 0xc8		; save xmm12 at 96
+	dw	6
+	db	AT(unwind3), 0xb8		; save xmm11 at 80
 	dw	5
-	db	AT(unwind3), 0xa8		; save xmm10 at 64
+	db	AT(unwind4), 0xa8		; save xmm10 at 64
 	dw	4
-	db	AT(unwind4), 0x98		; save xmm9 at 48
+	db	AT(unwind5), 0x98		; save xmm9 at 48
 	dw	3
-	db	AT(unwind5), 0x88		; save xmm8 at 32
+	db	AT(unwind6), 0x88		; save xmm8 at 32
 	dw	2
-	db	AT(unwind6), 0x78		; save xmm7 at 16
+	db	AT(unwind7), 0x78		; save xmm7 at 16
 	dw	1
-	db	AT(unwind7), 0x68		; save xmm6 at 0
+	db	AT(unwind8), 0x68		; save xmm6 at 0
 	dw	0
-	db	AT(unwind8), 0xc2		; alloc 104 bytes
-	db	AT(unwind9), 0x70		; push rdi
-	db	AT(unwind10), 0x60		; push rsi
+	db	AT(unwind9), 0xe2		; alloc 120 bytes
+	db	AT(unwind10), 0x70		; push rdi
+	db	AT(unwind11), 0x60		; push rsi
 	dw	0
 %endif
 

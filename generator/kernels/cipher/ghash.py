@@ -40,15 +40,16 @@ WIDE = [
 
 
 @kernel(
-    c="void ghash_powers(const uint8_t h[16], uint8_t powers[256])",
-    args=[Arg("h"), Arg("powers", w="256")],
+    c="void ghash_powers(const uint8_t h[16], uint8_t powers[352])",
+    args=[Arg("h"), Arg("powers", w="352")],
     variants=NARROW,
     source=SOURCE,
     portable=True,
     wipe=True,
 )
 def ghash_powers(k: Builder, h: Val, powers: Val) -> None:
-    """The powers of GHASH's key, which is the block of zeros under the cipher. `powers` is this library's own form."""
+    """Twenty-two powers of GHASH's key, which is the block of zeros under the cipher, the last one first. `powers` is
+    this library's own form."""
     k.variant.engine(k, powers).make_powers(h)
 
 
@@ -63,6 +64,6 @@ def ghash_powers(k: Builder, h: Val, powers: Val) -> None:
     wipe=True,
 )
 def ghash_blocks(k: Builder, powers: Val, xi: Val, in_: Val, blocks: Val) -> None:
-    """GHASH of `blocks` 16-byte blocks from the state `xi` on, which is sixteen zeros at first. `powers` is what
-    ghash_powers made."""
+    """GHASH of `blocks` 16-byte blocks from the state `xi` on, which is sixteen zeros at first. `powers` is the
+    last sixteen of what ghash_powers made."""
     k.variant.engine(k, powers, xi).blocks(in_, blocks)

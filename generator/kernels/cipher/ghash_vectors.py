@@ -16,7 +16,7 @@ from generator.lang import Builder, Val
 from generator.lang.values import Type
 
 BLOCK = 16  # bytes
-MOST = 16  # powers
+POWERS, LAST = 22, 16  # of a key, and those that kernels of whole blocks take
 XOR = 0x96  # the sum of three, as a truth table
 CROSSED = 2  # a value of the parameter karatsuba
 
@@ -41,9 +41,9 @@ class GhashVectors:
     for blocks whose halves stand where they are after a reversal of each half, which is one instruction."""
 
     def __init__(
-        self, k: Builder, powers: Val, xi: Val | None = None, *, turn: int | None = None
+        self, k: Builder, powers: Val, xi: Val | None = None, *, turn: int | None = None, most: int = LAST
     ) -> None:  # fmt: skip
-        self.k, self.powers, self.xi = k, powers, xi
+        self.k, self.powers, self.xi, self.most = k, powers, xi, most
         self.wide = k.vector(k.param("bits"))
         self.count = turn or k.param("turn")  # vectors of a turn of the loop
         self.turn = whole_blocks(self.wide, self.count)
@@ -52,6 +52,7 @@ class GhashVectors:
         self.lanes: Val | None = None
         self.order: Val | None = None
         self.sums: dict[str, Val] = {}
+        self.pairs = False  # whether a term waits for another one
         self.waiting: dict[str, list[Val]] = {}
         if xi is not None:
             self.state = k.vbswap(k.vload(k.v128, xi, name="state"), bits=128)
@@ -84,7 +85,7 @@ class GhashVectors:
         total, left = self.sums[name], [*self.waiting.pop(name, ()), *terms]
         while len(left) >= 2:
             self.k.vternary(XOR, left.pop(0), left.pop(0), total, to=total)
-        if left and self.crossed and self.k.vectors >= 32:
+        if left and self.pairs:
             self.waiting[name] = left
         elif left:
             total ^= left[0]
@@ -105,13 +106,20 @@ class GhashVectors:
             self.gather("middle", k.vclmul(x, power(), 1, 0), k.vclmul(x, power(), 0, 1))
         yield
 
+    @contextmanager
+    def pairing(self) -> Iterator[None]:
+        """The body is code without branches. In it, terms may wait for others; behind it none waits."""
+        self.pairs = self.crossed and self.k.vectors >= 32
+        yield
+        self.pairs = False
+        for name in ("low", "middle", "high"):
+            for term in self.waiting.pop(name, ()):
+                self.sums[name] ^= term
+
     def reduce(self, *, karatsuba: bool = False) -> Iterator[None]:
         """Make a number of the sums: two multiples of the polynomial clear the lower half."""
         k = self.k
         low, middle, high = (self.sums.pop(name) for name in ("low", "middle", "high"))
-        for total, name in ((low, "low"), (middle, "middle"), (high, "high")):
-            for term in self.waiting.pop(name, ()):
-                total ^= term
         if karatsuba:
             k.vternary(XOR, low, high, middle, to=middle)
         polynomial = k.vconst(low.type, [0, 0xC2 << 56], bits=64, name="polynomial")
@@ -131,6 +139,13 @@ class GhashVectors:
         """A block below zeros."""
         return x if type.bits == 128 else self.k.vinsert(self.k.vzero(type), x, 0)
 
+    def place(self, power: Val | int) -> Val:
+        """Where this power of the key is."""
+        k = self.k
+        if not isinstance(power, int):
+            return k.sub(k.add(self.powers, BLOCK * self.most), k.shl(power, 4))
+        return k.add(self.powers, BLOCK * (self.most - power)) if power < self.most else self.powers
+
     # -- messages --------------------------------------------------------------------------------------------------
 
     def batch(
@@ -141,18 +156,19 @@ class GhashVectors:
         k, size = self.k, type.bits // 8
         area = self.area if ahead and self.karatsuba else None
         crossed = area is not None and self.crossed
-        for n in [*range(1, count), 0]:
-            x = k.vbswap(load(n * size), bits=64) if crossed else self.reversed(load(n * size))
-            power: Callable[[], Val] = partial(k.vload, type, at, offset=n * size, name="power")
-            if self.lanes is not None:
-                power = always(self.same[n])
-            if n == 0:
-                state = self.widened(self.state, type) if self.lanes is None else self.lanes
-                x ^= self.swapped(state) if crossed else state
-            if area is not None and crossed:
-                power = always(k.vload(type, area, offset=(count + n) * size, name="power"))
-            both = None if area is None else partial(k.vload, type, area, offset=n * size, name="both")
-            yield from self.products(x, power, both, crossed=crossed)
+        with self.pairing():
+            for n in [*range(1, count), 0]:
+                x = k.vbswap(load(n * size), bits=64) if crossed else self.reversed(load(n * size))
+                power: Callable[[], Val] = partial(k.vload, type, at, offset=n * size, name="power")
+                if self.lanes is not None:
+                    power = always(self.same[n])
+                if n == 0:
+                    state = self.widened(self.state, type) if self.lanes is None else self.lanes
+                    x ^= self.swapped(state) if crossed else state
+                if area is not None and crossed:
+                    power = always(k.vload(type, area, offset=(count + n) * size, name="power"))
+                both = None if area is None else partial(k.vload, type, area, offset=n * size, name="both")
+                yield from self.products(x, power, both, crossed=crossed)
         yield from self.reduce(karatsuba=area is not None)
         if self.lanes is None:
             k.set(self.state, self.number())
@@ -166,7 +182,8 @@ class GhashVectors:
         them joined."""
         self.lanes = lanes
         size = self.wide.bits // 8
-        self.same = [self.k.vblock(self.wide, self.powers, offset=n * size, name="same") for n in range(self.count)]
+        at = self.place(self.turn)
+        self.same = [self.k.vblock(self.wide, at, offset=n * size, name="same") for n in range(self.count)]
         yield
         self.lanes = None
 
@@ -174,7 +191,7 @@ class GhashVectors:
     def prepared(self) -> Iterator[Val]:
         """In the body, :meth:`batch` may run for ``turn`` blocks, from the place that this gives."""
         k = self.k
-        at = k.add(self.powers, BLOCK * (MOST - self.turn)) if self.turn < MOST else self.powers
+        at = self.place(self.turn)
         k.cold(at)
         if self.karatsuba:
             k.note("the sums of the powers' halves")
@@ -199,7 +216,7 @@ class GhashVectors:
             type = next(t for t in (k.v512, k.v256, k.v128) if t.bits <= min(self.wide.bits, 128 * blocks))
             k.note(f"{blocks} blocks" if blocks > 1 else "one block")
             with k.if_(left.ge(blocks)):
-                at = k.sub(k.add(self.powers, BLOCK * MOST), k.shl(left, 4))
+                at = self.place(left)
                 run(type, blocks * 128 // type.bits, at)
                 total ^= self.state
                 k.vzero(k.v128, to=self.state)
@@ -242,13 +259,14 @@ class GhashVectors:
         top &= k.vconst(k.v128, [1, 0xC2 << 56], bits=64, name="polynomial")
         top ^= k.vshl_bytes(k.vshr(x, 63, bits=64), 8)
         made = [k.vshl(x, 1, bits=64) ^ top]
-        k.vstore(powers, made[0], offset=BLOCK * (MOST - 1))
-        while len(made) < MOST:
-            k.note(f"the powers {len(made) + 1} to {2 * len(made)}")
-            last = BLOCK * (MOST - len(made))
-            for one in list(made):
+        k.vstore(powers, made[0], offset=BLOCK * (POWERS - 1))
+        while len(made) < POWERS:
+            several = made[: POWERS - len(made)]
+            k.note(f"the powers {len(made) + 1} to {len(made) + len(several)}")
+            last = BLOCK * (POWERS - len(made))
+            for one in several:
                 finish(self.products(one, partial(k.vload, k.v128, powers, offset=last, name="power")))
                 finish(self.reduce())
                 made.append(self.number())
                 k.cold(made[-1])
-                k.vstore(powers, made[-1], offset=BLOCK * (MOST - len(made)))
+                k.vstore(powers, made[-1], offset=BLOCK * (POWERS - len(made)))

@@ -9,6 +9,7 @@ three products of 64 bits, or nine of 32.
 
 from __future__ import annotations
 
+from generator.kernels.cipher.ghash_vectors import LAST, POWERS
 from generator.lang import Builder, Val
 
 BLOCK = 16  # bytes
@@ -144,10 +145,10 @@ class GhashWords:
         k, powers = self.k, self.powers
         words = self.times_x(self.number(h, be=True))
         self.spread(self.h, words)
-        to = k.add(powers, 15 * BLOCK)
+        to = k.add(powers, (POWERS - 1) * BLOCK)
         k.cold(powers, to)
         self.keep(to, words)
-        with k.loop(k.const(k.usize, 15), step={to: -BLOCK}, at_least_once=True):
+        with k.loop(k.const(k.usize, POWERS - 1), step={to: -BLOCK}, at_least_once=True):
             for word, product in zip(words, self.multiply(words)):
                 k.set(word, product)
             self.keep(to, words, offset=-BLOCK)
@@ -157,7 +158,7 @@ class GhashWords:
         k, powers, xi = self.k, self.powers, self.xi
         assert xi is not None
         k.cold(powers, xi, in_, blocks)
-        self.spread(self.h, self.number(powers, 15 * BLOCK))
+        self.spread(self.h, self.number(powers, (LAST - 1) * BLOCK))
         state = self.number(xi, be=True)
         with k.while_(blocks.ne(0)):
             for word, other in zip(state, self.number(in_, be=True)):

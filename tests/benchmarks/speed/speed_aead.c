@@ -82,7 +82,7 @@ KERNEL_PEERS(poly1305_blocks, Poly1305_Init != NULL)
 #if defined(LOOM_HAVE_ghash_blocks) && defined(LOOM_HAVE_ghash_powers)
 #define POWERS (HASH + 64)
 SIDE(ghash_blocks, loom_k_ghash_powers(speed_input, POWERS);
-     memset(HASH, 1, 16), KERNEL(ghash_blocks)(POWERS, HASH, speed_input, bytes / 16), memcpy(side->out, HASH, 16))
+     memset(HASH, 1, 16), KERNEL(ghash_blocks)(POWERS + 96, HASH, speed_input, bytes / 16), memcpy(side->out, HASH, 16))
 #if defined(LOOM_SPEED_LIBCRYPTO) && defined(HAS_OPTIONAL)
 OPTIONAL(void gcm_init_avx(void *powers, const uint64_t *h));
 OPTIONAL(void gcm_ghash_avx(uint8_t *xi, const void *powers, const uint8_t *in, size_t bytes));

@@ -252,11 +252,11 @@ static void start_gcm(struct side *side, size_t times)
 
 #define GCM_SIDES(name, ciphertext)                                                                                  \
     STITCHED_SIDES(name, name, start_gcm,                                                                            \
-                   kernel(side->state->aes.schedule, side->rounds, side->state->aes.chain, POWERS, hash_state(side), \
-                          speed_input, side->out, bytes / 16),                                                       \
+                   kernel(side->state->aes.schedule, side->rounds, side->state->aes.chain, POWERS + 96,              \
+                          hash_state(side), speed_input, side->out, bytes / 16),                                     \
                    loom_k_aes_ctr32(side->state->aes.schedule, side->rounds, side->state->aes.chain, speed_input,    \
                                     side->out, bytes / 16),                                                          \
-                   loom_k_ghash_blocks(POWERS, hash_state(side), ciphertext, bytes / 16), hash_state(side), 16)      \
+                   loom_k_ghash_blocks(POWERS + 96, hash_state(side), ciphertext, bytes / 16), hash_state(side), 16) \
     static const struct peer name##_peers[] = {PART_PEERS(name), NO_PEER};
 GCM_SIDES(aes_gcm_encrypt, side->out)
 GCM_SIDES(aes_gcm_decrypt, speed_input)
