@@ -55,6 +55,10 @@ static const struct loom_variant variants_aes_gcm_seal_message[] = {
     WITH_neon_aes_pmull(VARIANT(aes_gcm_seal_message, ce, 5, 352, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_NONE), )
     WITH_neon_aes_pmull_sha3(VARIANT(aes_gcm_seal_message, sha3, 6, 352, 0, 0, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA3, LOOM_CPU_NONE), )
 };
+static const struct loom_preference preferences_aes_gcm_seal_message[] = {
+    PREFER(generic, 0, 6, MODEL, any, NONE)
+    PREFER(arm_neoverse_v1, 0, 5, MODEL, any, NONE)
+};
 loom_aes_gcm_seal_message_fn *const loom_slots_aes_gcm_seal_message[] = {
     resolve_aes_gcm_seal_message,
     choose_aes_gcm_seal_message,
@@ -74,8 +78,8 @@ loom_aes_gcm_seal_message_fn *const loom_slots_aes_gcm_seal_message[] = {
     resolve_aes_gcm_seal_message,
 };
 const struct loom_kernel loom_row_aes_gcm_seal_message = {
-    "aes_gcm_seal_message", variants_aes_gcm_seal_message, NULL, &loom_way_aes_gcm_seal_message,
-    NULL, COUNT(variants_aes_gcm_seal_message), 0, 1,
+    "aes_gcm_seal_message", variants_aes_gcm_seal_message, preferences_aes_gcm_seal_message, &loom_way_aes_gcm_seal_message,
+    NULL, COUNT(variants_aes_gcm_seal_message), COUNT(preferences_aes_gcm_seal_message), 1,
 };
 
 #elif defined(LOOM_ON_X86)

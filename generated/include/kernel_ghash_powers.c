@@ -105,9 +105,7 @@ static const struct loom_variant variants_ghash_powers[] = {
 };
 static const struct loom_preference preferences_ghash_powers[] = {
     PREFER(generic, 0, 4, MODEL, any, NONE)
-    PREFER(intel_atom, 0, 5, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 4, MODEL, any, NONE)
-    PREFER(amd_generic, 0, 5, MODEL, any, NONE)
+    PREFER(generic, 0, 5, MODEL, any, NONE)
 };
 loom_ghash_powers_fn *const loom_slots_ghash_powers[] = {
     resolve_ghash_powers,
