@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The program NAME-tune of a vendored set, as each build system builds it. It measures a kernel with a choice that
-noise cannot turn: one variant is 10 times faster for short inputs, and the other for long ones."""
+noise cannot turn: one variant is 10 times faster for short inputs, and the other for long ones. Sizes between may fall
+to either: a loaded machine has rounds of any length."""
 
 from __future__ import annotations
 
@@ -140,8 +141,8 @@ def test_a_build_measures(system: str, folder: Path, tmp_path: Path) -> None:
     text = (tmp_path / "file").read_bytes().decode("ascii")
     assert sealed(text[: text.rindex("end ")]) == text
     rows = [line.split()[1:] for line in text.splitlines() if line.startswith("prefer")]
-    assert [(row[0], row[2]) for row in rows] == [("toy_turn", "short"), ("toy_turn", "long")], text
-    assert int(rows[0][1]) == 0 and 64 <= int(rows[1][1]) <= 4096, text
+    assert {row[0] for row in rows} == {"toy_turn"} and rows[0][1:] == ["0", "short"] and rows[-1][2] == "long", text
+    assert 64 <= int(rows[1][1]) <= int(rows[-1][1]) <= 4096, text
     assert re.search(r"^# toy_turn at 16: short \d+\.\d\d x long$", text, re.M), text
 
 

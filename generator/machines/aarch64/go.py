@@ -99,17 +99,17 @@ class GoAarch64(Go, Aarch64):
         return mnem.upper().replace(".", "") + ("W" if wide else ""), ", ".join(texts)
 
     def _access(self, instr: Instr) -> tuple[str, str]:
-        """A load or a store."""
-        mnem, (*regs, mem) = instr.mnem, instr.ops
+        """A load or a store. Go chooses between scaled and unscaled offsets."""
+        mnem, (*regs, mem) = instr.mnem.replace("ur", "r"), instr.ops
         assert isinstance(mem, Mem)
         first = _reg(regs[0])
-        load, size = mnem.startswith("ld"), mnem.removeprefix("ldu").removeprefix("stu").lstrip("ldstrp")
+        load, size = mnem.startswith("ld"), mnem[3:]
         if mnem in ("ldp", "stp"):
             kind = "FLDP" if load else "FSTP"
             name = kind + _letter(first) if first.reg.cls == "vec" else mnem.upper()
             name += "W" if first.reg.cls == "gp" and first.width == 32 else ""
             texts = [f"({', '.join(self.register(_reg(r), instr) for r in regs)})"]
-        elif mnem in ("ldr", "str", "ldur", "stur", "ldrb", "strb", "ldrh", "strh"):
+        elif mnem in ("ldr", "str", "ldrb", "strb", "ldrh", "strh"):
             name = {"b": "MOVB", "h": "MOVH"}.get(size, "MOVD" if first.width == 64 else "MOVW")
             name += "U" if load and name != "MOVD" else ""
             name = "FMOV" + _letter(first) if first.reg.cls == "vec" else name
