@@ -11,13 +11,12 @@ from proof.graph import State
 from proof.memory import DATA, NoProof
 from proof.shared import inserted, shifted_by
 from proof.terms import (
+    LOGIC,
     Term,
     add,
     band,
     bnot,
-    bor,
     bswap,
-    bxor,
     concat,
     const,
     extract,
@@ -32,7 +31,6 @@ from proof.terms import (
     zext,
 )
 
-LOGIC = {"eor": bxor, "and": band, "orr": bor}
 COMPLEMENT = {"bic": "and", "orn": "orr", "eon": "eor"}
 
 

@@ -18,6 +18,7 @@ from proof.script_base import RESULT, Recording
 from proof.shared import lanes_of, linked, of_two, shifted_by
 from proof.terms import (
     BLOCK,
+    LOGIC,
     Term,
     add,
     band,
@@ -152,7 +153,7 @@ class Words(Recording):
         values = [self.tree(arg, inputs) for arg in expr.args]
         if expr.op == "not":
             return bnot(values[0])
-        return {"and": band, "or": bor, "xor": bxor}[expr.op](*values)
+        return LOGIC[expr.op](*values)
 
     def w_ternary(self, state: State, op: Op) -> None:
         self.put(state, op.dst[0], self.tree(op.attrs["parts"][0], self.args(state, op)))

@@ -7,7 +7,9 @@ masks. Vectors wider than a block of 128 bits are concatenations of blocks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from proof.nodes import Linear, forget, from_linear, is_open
@@ -20,6 +22,7 @@ from proof.nodes import sym as sym
 from proof.permute import permuted as permuted
 
 BLOCK = 128
+_NUMBER = attrgetter("id")
 PRODUCTS = 24
 """The largest number of products of a normal form. A larger form keeps its factors opaque."""
 
@@ -73,7 +76,7 @@ def mul(x: Term, y: Term) -> Term:
         return scaled(y, x.val)
     if y.op == "const":
         return scaled(x, y.val)
-    return node("mul", x.w, tuple(sorted((x, y), key=lambda t: t.id)))
+    return node("mul", x.w, tuple(sorted((x, y), key=_NUMBER)))
 
 
 def form(term: Term) -> Form:
@@ -86,7 +89,7 @@ def form(term: Term) -> Form:
 
 def ordered(key: frozenset[Term]) -> list[Term]:
     """The terms of a product in an order that does not hang on where they lie."""
-    return sorted(key, key=lambda t: t.id) if len(key) > 1 else list(key)
+    return sorted(key, key=_NUMBER) if len(key) > 1 else list(key)
 
 
 def _rotation(w: int, found: Form) -> Form:
@@ -128,18 +131,26 @@ def from_form(w: int, given: Form) -> Term:
         else 0
     )
     if top:
-        total: Form = {}
-        for key, mask in found.items():
-            product = const(w - top, mask)
-            for t in ordered(key):
-                product = band(product, extract(w - top - 1, 0, t))
-            for k, m in form(product).items():
-                total[k] = total.get(k, 0) ^ m
-        return zext(w, from_form(w - top, total))
-    args = tuple(sorted(set().union(*found), key=lambda t: t.id))
+        return zext(w, _part(w - top - 1, 0, found))
+    args = tuple(sorted(set().union(*found), key=_NUMBER))
     place = {t: n for n, t in enumerate(args)}
     rows = sorted((tuple(sorted(place[t] for t in key)), mask) for key, mask in found.items())
     return node("anf", w, args, tuple(rows))
+
+
+def _part(high: int, low: int, given: Form) -> Term:
+    """Bits low to high of a form."""
+    w, total = high - low + 1, dict[frozenset[Term], int]()
+    every = (1 << w) - 1
+    for key, mask in given.items():
+        if mask := mask >> low & every:
+            product = None if mask == every else const(w, mask)
+            for t in ordered(key):
+                part = extract(high, low, t)
+                product = part if product is None else band(product, part)
+            for k, m in form(product or const(w, mask)).items():
+                total[k] = total.get(k, 0) ^ m
+    return from_form(w, total)
 
 
 def _blocks(rule: Any, x: Term, y: Term) -> Term:
@@ -166,6 +177,7 @@ def _zero_product(key: frozenset[Term]) -> bool:
     return any(x.val[0] == y.val[0] <= x.val[1] + y.val[1] for x in lefts for y in rights)
 
 
+@cache
 def band(x: Term, y: Term) -> Term:
     if x.w > BLOCK and x.w % BLOCK == 0:
         return _blocks(band, x, y)
@@ -173,7 +185,7 @@ def band(x: Term, y: Term) -> Term:
     if len(xs) * len(ys) > PRODUCTS:
         if x is y:
             return x
-        opaque = node("and", x.w, tuple(sorted((x, y), key=lambda t: t.id)))
+        opaque = node("and", x.w, tuple(sorted((x, y), key=_NUMBER)))
         return opaque
     out: Form = {}
     for a, m in xs.items():
@@ -191,28 +203,25 @@ def bor(x: Term, y: Term) -> Term:
     return bxor(bxor(x, y), band(x, y))
 
 
-_parts: dict[tuple[int, int, Term], Term] = {}
+LOGIC: Mapping[str, Callable[[Term, Term], Term]]
+LOGIC = {"and": band, "or": bor, "orr": bor, "xor": bxor, "eor": bxor}
+"""The rules of logic by the names that recordings and instructions have."""
 
 
 def fresh() -> None:
     """Drop all terms, so that a proof does not hang on those before it in the process. Terms of before must not be
     compared with new ones."""
     forget()
-    _parts.clear()
+    for one in (band, extract):
+        one.cache_clear()
 
 
+@cache
 def extract(high: int, low: int, x: Term) -> Term:
     """Bits low to high of ``x``, both counted from 0."""
-    if high - low + 1 == x.w:
-        return x
-    found = _parts.get((high, low, x))
-    if found is None:
-        found = _parts[high, low, x] = _extracted(high, low, x)
-    return found
-
-
-def _extracted(high: int, low: int, x: Term) -> Term:
     w = high - low + 1
+    if w == x.w:
+        return x
     if x.op == "const":
         return const(w, x.val >> low)
     if x.op == "ext":
@@ -225,15 +234,7 @@ def _extracted(high: int, low: int, x: Term) -> Term:
                 out.append(extract(min(high - at, part.w - 1), max(low - at, 0), part))
         return concat(*out)
     if x.op == "anf":
-        total: Form = {}
-        for key, mask in form(x).items():
-            if mask >> low & ((1 << w) - 1):
-                product = const(w, mask >> low)
-                for t in ordered(key):
-                    product = band(product, extract(high, low, t))
-                for k, m in form(product).items():
-                    total[k] = total.get(k, 0) ^ m
-        return from_form(w, total)
+        return _part(high, low, form(x))
     if x.op == "sum" and low == 0:
         given = linear(x)
         return combine(w, [(const(w, given.const), 1), *((extract(high, 0, t), c) for t, c in given.parts.items())])

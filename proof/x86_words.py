@@ -12,13 +12,12 @@ from proof.lanes import opaque
 from proof.memory import NoProof
 from proof.shared import funnel, linked, shifted_by
 from proof.terms import (
+    LOGIC,
     Term,
     add,
     band,
     bnot,
-    bor,
     bswap,
-    bxor,
     concat,
     const,
     extract,
@@ -34,7 +33,6 @@ from proof.terms import (
 )
 from proof.x86 import REGISTERS, Machine, rule
 
-LOGIC = {"xor": bxor, "and": band, "or": bor}
 TURNS = {"rol": "rotl", "ror": "rotr"}
 
 

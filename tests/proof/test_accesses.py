@@ -317,7 +317,8 @@ def test_a_contract_that_is_a_byte_short(
     short: dict[str, Any] = {whole.arg(arg).access: size}
     args = tuple(replace(one, **short) if one.name == arg else one for one in whole.args)
     kernels[name] = replace(whole, args=args)
-    triple, function, found = prove.proving(replace(library.load(), kernels=kernels))((LINUX.triple, (name, "scalar")))
+    job = (LINUX.triple,), (name, "scalar")
+    [(triple, function, found)] = prove.proving(replace(library.load(), kernels=kernels))(job)
     lines = found.reason.splitlines()
     assert (triple, function, found.state) == (LINUX.triple, f"{name}_scalar", OPEN)
     assert lines and all("an access is not proved to be inside its extent: " in one for one in lines)
@@ -329,5 +330,6 @@ def test_windows_of_a_table_that_begin_anywhere(variant: str, monkeypatch: pytes
     """Eight entries from any one on are not inside the table: RC4 without the steps until a window begins."""
     stream = replace(library.load().find("rc4_stream"), path="another.py")  # of no tree: no cache holds its functions
     monkeypatch.setattr(stream.body.__globals__["KeyStream"], "windowed", False)
-    *_, found = prove.proving(library.Library({stream.name: stream}))((LINUX.triple, ("rc4_stream", variant)))
+    job = (LINUX.triple,), ("rc4_stream", variant)
+    [(*_, found)] = prove.proving(library.Library({stream.name: stream}))(job)
     assert found.state == OPEN and "load: load of state" in found.reason and "store: store of state" in found.reason

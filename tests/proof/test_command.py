@@ -14,7 +14,10 @@ from generator import library, store
 from generator.library import Library
 from generator.output import available
 from proof.extents import Inside
-from proof.prove import DIFFERS, OPEN, PROVED, Verdict
+from proof.objects import Object
+from proof.objects import read as objects_in
+from proof.prove import DIFFERS, OPEN, PROVED, Task, Verdict
+from proof.prove import prove as prove_one
 from targets.toolchain import find, prove
 from targets.toolchain.assemble import assemble
 from targets.toolchain.process import ToolFailed
@@ -35,15 +38,13 @@ def test_one_function_that_is_not_proved_is_a_failure(
 ) -> None:
     triples, tried = ["i686-linux-gnu", "x86_64-linux-gnu"], list[prove.TargetJob]()
 
-    def proving(every: Library) -> Callable[[prove.TargetJob], prove.Told]:
-        def one(job: prove.TargetJob) -> prove.Told:
+    def proving(every: Library) -> Callable[[prove.TargetJob], list[prove.Told]]:
+        def one(job: prove.TargetJob) -> list[prove.Told]:
             tried.append(job)
-            hard = job == (triples[0], FUNCTION)
-            return (
-                job[0],
-                "_".join(job[1]),
-                Verdict(state if hard else PROVED, "too hard" if hard else "", inside=Inside(1, ())),
-            )
+            [triple], function = job
+            hard = job == ((triples[0],), FUNCTION)
+            verdict = Verdict(state if hard else PROVED, "too hard" if hard else "", inside=Inside(1, ()))
+            return [(triple, "_".join(function), verdict)]
 
         return one
 
@@ -62,6 +63,29 @@ def test_one_function_that_is_not_proved_is_a_failure(
     assert [line for line in told if state in line and "too hard" in line]
     sizes = [prove.size(every, job) for job in tried]
     assert sizes == sorted(sizes, reverse=True) and len(sizes) == sum(counts)
+
+
+@pytest.mark.parametrize("equal", [True, False])
+def test_an_equal_object_takes_the_proof(equal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An object of the same convention that differs in a byte is judged by itself."""
+    objects, judged = list[Object](), list[Object]()
+
+    def read(raw: bytes, symbol: str) -> Object:
+        objects.append(objects_in(raw, symbol))
+        if not equal and len(objects) == 2:
+            objects[1].code = objects[1].code[:-4] + bytes(4)
+        return objects[-1]
+
+    def judge(task: Task, made: Object) -> Verdict:
+        judged.append(made)
+        return prove_one(task, made)
+
+    monkeypatch.setattr(prove, "read", read)
+    monkeypatch.setattr(prove, "prove", judge)
+    first, second = prove.proving(library.load())((("aarch64-linux-gnu", "aarch64-apple-darwin"), FUNCTION))
+    assert first[2].state == PROVED and len(objects) == 2
+    assert judged == objects[:1] if equal else judged == objects
+    assert (second[2].state == PROVED, "aarch64-linux-gnu" in second[2].reason) == (equal, equal)
 
 
 def test_nothing_to_prove_is_no_success() -> None:
