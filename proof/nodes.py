@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 
@@ -17,6 +18,10 @@ class Term:
 
     def __repr__(self) -> str:
         return show(self, 4)
+
+
+NUMBER = attrgetter("id")
+"""Order terms by it: an order that does not hang on where they lie in memory."""
 
 
 class Linear(NamedTuple):
@@ -82,7 +87,7 @@ def from_linear(w: int, given: Linear) -> Term:
         ((one, times),) = parts.items()
         if times == 1:
             return one
-    args = tuple(sorted(parts, key=lambda t: t.id))
+    args = tuple(sorted(parts, key=NUMBER))
     return node("sum", w, args, (value, tuple(parts[t] for t in args)))
 
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from operator import attrgetter
 from typing import Any
 
-from proof.nodes import Linear, forget, from_linear, is_open
+from proof.nodes import NUMBER, Linear, forget, from_linear, is_open
 from proof.nodes import Term as Term  # the readers of terms import these from here
 from proof.nodes import const as const
 from proof.nodes import linear as linear
@@ -22,7 +21,6 @@ from proof.nodes import sym as sym
 from proof.permute import permuted as permuted
 
 BLOCK = 128
-_NUMBER = attrgetter("id")
 PRODUCTS = 24
 """The largest number of products of a normal form. A larger form keeps its factors opaque."""
 
@@ -63,6 +61,7 @@ def add(*terms: Term) -> Term:
     return combine(terms[0].w, [(t, 1) for t in terms])
 
 
+@cache
 def sub(x: Term, y: Term) -> Term:
     return combine(x.w, [(x, 1), (y, -1)])
 
@@ -76,7 +75,7 @@ def mul(x: Term, y: Term) -> Term:
         return scaled(y, x.val)
     if y.op == "const":
         return scaled(x, y.val)
-    return node("mul", x.w, tuple(sorted((x, y), key=_NUMBER)))
+    return node("mul", x.w, tuple(sorted((x, y), key=NUMBER)))
 
 
 def form(term: Term) -> Form:
@@ -89,7 +88,7 @@ def form(term: Term) -> Form:
 
 def ordered(key: frozenset[Term]) -> list[Term]:
     """The terms of a product in an order that does not hang on where they lie."""
-    return sorted(key, key=_NUMBER) if len(key) > 1 else list(key)
+    return sorted(key, key=NUMBER) if len(key) > 1 else list(key)
 
 
 def _rotation(w: int, found: Form) -> Form:
@@ -132,7 +131,7 @@ def from_form(w: int, given: Form) -> Term:
     )
     if top:
         return zext(w, _part(w - top - 1, 0, found))
-    args = tuple(sorted(set().union(*found), key=_NUMBER))
+    args = tuple(sorted(set().union(*found), key=NUMBER))
     place = {t: n for n, t in enumerate(args)}
     rows = sorted((tuple(sorted(place[t] for t in key)), mask) for key, mask in found.items())
     return node("anf", w, args, tuple(rows))
@@ -185,7 +184,7 @@ def band(x: Term, y: Term) -> Term:
     if len(xs) * len(ys) > PRODUCTS:
         if x is y:
             return x
-        opaque = node("and", x.w, tuple(sorted((x, y), key=_NUMBER)))
+        opaque = node("and", x.w, tuple(sorted((x, y), key=NUMBER)))
         return opaque
     out: Form = {}
     for a, m in xs.items():
@@ -212,7 +211,7 @@ def fresh() -> None:
     """Drop all terms, so that a proof does not hang on those before it in the process. Terms of before must not be
     compared with new ones."""
     forget()
-    for one in (band, extract):
+    for one in (band, extract, sub):
         one.cache_clear()
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from proof.memory import Pointer, Region
+from proof.nodes import NUMBER
 from proof.terms import Term, signed
 
 ROUNDS = 5
@@ -55,8 +56,6 @@ def value(term: Term, turn: int) -> Any:
     """The value of a term at a turn: a number, or an :class:`Image`."""
     if len(term.sig) > turn:
         return term.sig[turn]
-    while len(term.sig) < turn:
-        value(term, len(term.sig))
     todo, seen = [term], set()
     while todo:
         one = todo.pop()
@@ -64,14 +63,15 @@ def value(term: Term, turn: int) -> Any:
             continue
         seen.add(one)
         todo += one.args
-    for one in sorted(seen, key=lambda t: t.id):
+    for one in sorted(seen, key=NUMBER):
         while len(one.sig) <= turn:
             one.sig.append(_compute(one, len(one.sig)))
     return term.sig[turn]
 
 
 def signature(term: Term) -> tuple[Any, ...]:
-    return tuple(value(term, turn) for turn in range(ROUNDS))
+    value(term, ROUNDS - 1)
+    return tuple(term.sig[:ROUNDS])
 
 
 def _compute(term: Term, turn: int) -> Any:
