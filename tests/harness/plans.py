@@ -75,9 +75,8 @@ def calls(kernel: str, function: str) -> list[Call]:
     return [replace(call, function=function) for call in _derived(kernel)]
 
 
-def some(kernel: str, function: str) -> list[Call]:
-    """A few of the calls, from beginning to end, each with some work."""
+def some(kernel: str, function: str, count: int = 3) -> list[Call]:
+    """So many of the calls, from beginning to end, each with some work."""
     every = _derived(kernel)
-    return [
-        replace(every[at], function=function) for at in sorted({len(every) // 3, 2 * len(every) // 3, len(every) - 1})
-    ]
+    places = {min((n + 1) * len(every) // count, len(every) - 1) for n in range(count)}
+    return [replace(every[at], function=function) for at in sorted(places)]

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from generator.lang.contract import Kernel
 from targets.trial.assembled import answers_emulated, answers_here, batch, convention_emulated, convention_here
@@ -19,8 +20,12 @@ def run_here(cell: Cell, functions: Sequence[tuple[Kernel, str]], *, full: bool)
     return len(asked.calls)
 
 
-def run_emulated(cell: Cell, functions: Sequence[tuple[Kernel, str]], by: str, *, full: bool) -> int:
-    """Like :func:`run_here`, for x86 except 32-bit Windows, in a Linux program on an emulated CPU."""
-    asked = batch(functions, convention_emulated(cell.target), plans.calls if full else plans.some)
+def run_emulated(
+    cell: Cell, functions: Sequence[tuple[Kernel, str]], by: str, *, full: bool, count: int = 3
+) -> int:  # fmt: skip
+    """Like :func:`run_here`, for x86 except 32-bit Windows, in a Linux program on an emulated CPU. ``count``: the calls
+    of each function unless ``full``."""
+    a_few = partial(plans.some, count=count)
+    asked = batch(functions, convention_emulated(cell.target), plans.calls if full else a_few)
     asked.require(answers_emulated(cell, asked, by), f"{cell.target.triple} {cell.syntax} under {by}")
     return len(asked.calls)

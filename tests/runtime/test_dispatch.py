@@ -208,6 +208,7 @@ def test_other_x86(cpu: str, has: set[str], lacks: set[str], x86: Path) -> None:
     ("Denverton", {"aes", "sha"}, {"avx"}),
     ("max", {"sha", "vaes", "avx2"}, {"avx512f"}),
 ]))  # fmt: skip
+@pytest.mark.whole(every=3)
 def test_other_i686(cpu: str, has: set[str], lacks: set[str], i686: Path) -> None:
     done = run([*emulator("i386"), "-cpu", cpu, str(i686), "--explain"], timeout=HANG_SECONDS)
     text = done.stdout.decode()
