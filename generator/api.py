@@ -1470,8 +1470,9 @@ def _tls13(facts: Facts) -> Section:
             f"size_t loom_tls13_seal_many({begin}, size_t fragment, uint8_t *out)",
             """Writes length bytes of content as records of fragment bytes each, from 1 to 16,384, the last one of what
             is left, without padding; without content one empty record. A record takes 22 bytes more than its content.
-            out is apart from in. Returns the bytes written. With type 0, any other fragment, a wiped context, or too
-            few numbers left for one record more than these, returns 0 and changes nothing.""",
+            out is apart from in. Returns the bytes written. With type 0, any other fragment, a wiped context, more
+            bytes than a size_t counts, or too few numbers left for one record more than these, returns 0 and changes
+            nothing.""",
             measured=tuple(f"{row}_seal" for row in rows),
             tried={
                 "fragment": "40 + some(shape / 2) % 3000",

@@ -1412,8 +1412,8 @@ LOOM_API int LOOM_CDECL loom_tls13_seal(loom_tls13_ctx *ctx, uint8_t type, const
 
 /* Writes length bytes of content as records of fragment bytes each, from 1 to 16,384, the last one of what is left,
  * without padding; without content one empty record. A record takes 22 bytes more than its content. out is apart from
- * in. Returns the bytes written. With type 0, any other fragment, a wiped context, or too few numbers left for one
- * record more than these, returns 0 and changes nothing. */
+ * in. Returns the bytes written. With type 0, any other fragment, a wiped context, more bytes than a size_t counts, or
+ * too few numbers left for one record more than these, returns 0 and changes nothing. */
 LOOM_API size_t LOOM_CDECL loom_tls13_seal_many(loom_tls13_ctx *ctx, uint8_t type, const uint8_t *in, size_t length,
     size_t fragment, uint8_t *out);
 

@@ -112,7 +112,7 @@ static LOOM_INNER size_t seal_many(loom_tls13_ctx *ctx, uint8_t type, const uint
                                    uint8_t *out)
 {
     uint8_t *to = out;
-    /* A length that went below zero has more records than a size_t counts bytes. */
+    /* A size_t counts the bytes of all records. It cannot for a length that went below zero. */
     if (fragment == 0 || fragment > TLS_PLAINTEXT || type == 0 || length / fragment >= (SIZE_MAX - length) / EXTRA ||
         !may_go_on(ctx, length / fragment + 1)) {
         return 0;

@@ -164,7 +164,7 @@ static void overlaps(void)
     REFUSES(0, loom_aes_gcm_siv_open(&aes, text, text, 0, in, TEXT, tag, out))
 }
 
-/* ---- TLS 1.3: the last number of a record ---- */
+/* ---- TLS 1.3: lengths that went below zero, and the last number of a record ---- */
 
 static void tls13(void)
 {
@@ -172,6 +172,13 @@ static void tls13(void)
     size_t length;
     loom_tls13_ctx ctx, other;
     HOLDS(loom_tls13_init(&ctx, LOOM_TLS13_AES_128_GCM, text, 16, text) == 0 && ctx.sequence == 0);
+    memset(out, 0, sizeof out);
+    for (size_t fragment = 1; fragment <= 16384; fragment *= 2) {
+        HOLDS(loom_tls13_seal_many(&ctx, 23, text, SIZE_MAX, fragment, out) == 0);
+        HOLDS(loom_tls13_seal_many(&ctx, 23, text, SIZE_MAX - 15, fragment, out) == 0);
+    }
+    HOLDS(zeros(out, sizeof out) && ctx.sequence == 0);
+    HOLDS(loom_tls13_seal_many(&ctx, 23, text, 0, 1, out) == 22 && ctx.sequence == 1);
     ctx.sequence = UINT64_MAX - 1;
     other = ctx;
     HOLDS(loom_tls13_seal(&ctx, 23, text, 8, 0, out) == 0 && loom_tls13_seal(&ctx, 23, text, 8, 0, out) == -1);

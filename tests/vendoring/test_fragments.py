@@ -152,7 +152,7 @@ SYSTEMS: dict[str, Callable[[Path], Programs]] = {"zig": _zig, "bazel": _bazel, 
 
 @pytest.mark.kernels()  # tests/kernels judges the code
 @pytest.mark.parametrize(
-    "system",  # Zig builds musl and its own runtime first, for minutes
+    "system",  # Zig's first build on a machine takes minutes
     [pytest.param(one, marks=[pytest.mark.whole] if one == "zig" else []) for one in SYSTEMS],
 )
 def test_a_program(system: str, tmp_path: Path) -> None:
